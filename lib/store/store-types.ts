@@ -1,0 +1,147 @@
+import type { ModelMessage, TokenUsage } from '../event/message.ts';
+import type { SessionEvent } from '../event/session-event.ts';
+import type { TurnEndReason } from '../event/session-event-map.ts';
+import type { SessionHeader } from '../event/session-header.ts';
+
+export type SessionId = string;
+
+/**
+ * How a live session's log stands: `clean` everything appended is committed, `dirty` events wait for their window,
+ * `writing` a commit is under way, `failing` the last commit failed and is tried again, `conflict` somebody else
+ * wrote to the session and this object can write no more, `closed` and `deleted` are final.
+ */
+export type SessionStatus = 'clean' | 'dirty' | 'writing' | 'failing' | 'conflict' | 'closed' | 'deleted';
+
+/** One session as lists show it, read without its log. */
+export interface SessionSummary {
+  readonly id: SessionId;
+  readonly header: SessionHeader;
+  /** Set by `rename`, or the log's last `session/title`, or null. */
+  readonly title: string | null;
+  /** How many events the log has: the next seq. */
+  readonly seq: number;
+  /** The open turn's number, or null between turns. */
+  readonly openTurn: number | null;
+  /** Seq of the last `turn/end`, or null. */
+  readonly lastForkPoint: number | null;
+  readonly turns: number;
+  /** How many turns ended with reason `error`. */
+  readonly failedTurns: number;
+  readonly createdAt: number;
+  /** Epoch ms of the last commit to this session; being forked does not change it. */
+  readonly updatedAt: number;
+  /** Status of the live session object in this store, or null when nobody here has it open. */
+  readonly status: SessionStatus | null;
+}
+
+/** A `turn/end`, with a summary of the turn that it ends. */
+export interface ForkPoint {
+  /** The boundary to fork through: the seq of the `turn/end`. */
+  readonly seq: number;
+  readonly turn: number;
+  readonly reason: TurnEndReason;
+  /** First seq after the previous `turn/end`. */
+  readonly from: number;
+  /** Seq of the `turn/start`, or null when the log has none for this turn. */
+  readonly start: number | null;
+  /** Epoch ms of the turn's first event. */
+  readonly startTime: number;
+  /** Epoch ms of the `turn/end`. */
+  readonly endTime: number;
+  readonly steps: number;
+  readonly toolCalls: number;
+  readonly toolErrors: number;
+  /** Sum over the turn's assistant messages, or null when none told its usage. */
+  readonly usage: TokenUsage | null;
+  /** Start of the person's message in this turn, at most 160 characters. */
+  readonly prompt: string;
+  /** Start of the turn's last assistant text, at most 160 characters. */
+  readonly answer: string;
+}
+
+/** Which events to read: `from` and `to` are inclusive seqs. */
+export interface EventRange {
+  readonly from?: number;
+  readonly to?: number;
+  /** At most so many events, counted from the end that is read first. */
+  readonly limit?: number;
+  /** Newest first. */
+  readonly reverse?: boolean;
+}
+
+export interface ListOptions {
+  /** Only forks of this session; `null` only sessions without a parent. Omitted: all. */
+  readonly parent?: SessionId | null;
+  /** Sessions a page, 50 by default, 1,000 at most. */
+  readonly limit?: number;
+  /** The `cursor` of the page before. */
+  readonly cursor?: string;
+}
+
+export interface SessionPage {
+  /** Last changed first. */
+  readonly sessions: readonly SessionSummary[];
+  /** Give it to `list` for the next page; null at the end. */
+  readonly cursor: string | null;
+}
+
+export interface DeriveOptions {
+  /** Messages as they were after this seq. Omitted: after the last event. */
+  readonly through?: number;
+}
+
+export interface DeleteResult {
+  /** Sessions that still use pages of the deleted session's logs. */
+  readonly pagesKeptFor: readonly SessionId[];
+}
+
+export interface ImportWarning {
+  readonly kind:
+    'torn-tail-dropped' | 'unknown-event-type' | 'legacy-normalized' | 'turn-order' | 'trailing-records-dropped';
+  /** 1-based line, where one line is meant. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+export interface ImportProgress {
+  /** Bytes of the file read so far (compressed ones for a zstd file). */
+  readonly bytes: number;
+  /** Size of the file in bytes, where the source tells it. */
+  readonly totalBytes: number | null;
+  readonly events: number;
+}
+
+export interface ImportOptions {
+  /** Store the log under this id instead of the header's. */
+  readonly sessionId?: SessionId;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+export interface ImportResult {
+  readonly sessionId: SessionId;
+  readonly events: number;
+  /** How many events share the stored parent's pages instead of being written again. */
+  readonly sharedEvents: number;
+  readonly warnings: readonly ImportWarning[];
+}
+
+export interface ExportOptions {
+  /** Write runs of stream deltas as packed rows, as DSH does. True by default. */
+  readonly packChunks?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What happens in a store, for `subscribe`. */
+export type StoreNotification =
+  | { readonly type: 'session/created'; readonly sessionId: SessionId; readonly header: SessionHeader }
+  | { readonly type: 'session/event'; readonly sessionId: SessionId; readonly event: SessionEvent }
+  | { readonly type: 'session/flush'; readonly sessionId: SessionId; readonly durableSeq: number }
+  | { readonly type: 'session/renamed'; readonly sessionId: SessionId; readonly title: string | null }
+  | { readonly type: 'session/status'; readonly sessionId: SessionId; readonly status: SessionStatus }
+  | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
+  | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };
+
+export type StoreListener = (notification: StoreNotification) => void;
+
+export type { ModelMessage };
