@@ -113,6 +113,7 @@ export type LogFileErrorCode =
   | 'INVALID_RECORD'
   | 'SEQ_GAP'
   | 'DAMAGED_FRAME'
+  | 'SESSION_ALREADY_EXISTS'
   | 'IMPORT_ABORTED';
 
 /** A log file that cannot be read. The store is as it was. `line` counts decompressed lines from 1. */

@@ -1,6 +1,4 @@
-import type { ModelMessage, TokenUsage } from '../event/message.ts';
 import type { SessionEvent } from '../event/session-event.ts';
-import type { TurnEndReason } from '../event/session-event-map.ts';
 import type { SessionHeader } from '../event/session-header.ts';
 
 export type SessionId = string;
@@ -32,31 +30,6 @@ export interface SessionSummary {
   readonly updatedAt: number;
   /** Status of the live session object in this store, or null when nobody here has it open. */
   readonly status: SessionStatus | null;
-}
-
-/** A `turn/end`, with a summary of the turn that it ends. */
-export interface ForkPoint {
-  /** The boundary to fork through: the seq of the `turn/end`. */
-  readonly seq: number;
-  readonly turn: number;
-  readonly reason: TurnEndReason;
-  /** First seq after the previous `turn/end`. */
-  readonly from: number;
-  /** Seq of the `turn/start`, or null when the log has none for this turn. */
-  readonly start: number | null;
-  /** Epoch ms of the turn's first event. */
-  readonly startTime: number;
-  /** Epoch ms of the `turn/end`. */
-  readonly endTime: number;
-  readonly steps: number;
-  readonly toolCalls: number;
-  readonly toolErrors: number;
-  /** Sum over the turn's assistant messages, or null when none told its usage. */
-  readonly usage: TokenUsage | null;
-  /** Start of the person's message in this turn, at most 160 characters. */
-  readonly prompt: string;
-  /** Start of the turn's last assistant text, at most 160 characters. */
-  readonly answer: string;
 }
 
 /** Which events to read: `from` and `to` are inclusive seqs. */
@@ -139,9 +112,10 @@ export type StoreNotification =
   | { readonly type: 'session/flush'; readonly sessionId: SessionId; readonly durableSeq: number }
   | { readonly type: 'session/renamed'; readonly sessionId: SessionId; readonly title: string | null }
   | { readonly type: 'session/status'; readonly sessionId: SessionId; readonly status: SessionStatus }
+  | { readonly type: 'session/repaired'; readonly sessionId: SessionId; readonly events: readonly SessionEvent[] }
   | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
   | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };
 
 export type StoreListener = (notification: StoreNotification) => void;
 
-export type { ModelMessage };
+export type { ForkPoint } from '../rules/turn-record.ts';

@@ -1,0 +1,176 @@
+import { openDB } from 'idb';
+import { StorageError } from '../errors.ts';
+import {
+  DATABASE_VERSION,
+  STORE_NAMES,
+  upgradeDatabase,
+  type Database,
+  type ReadTransaction,
+  type TurnforkSchema,
+  type WriteTransaction,
+} from './schema.ts';
+import { isConnectionLoss, toStorageError } from './storage-errors.ts';
+
+export type Durability = 'relaxed' | 'strict';
+
+export interface ConnectionOptions {
+  readonly name: string;
+  readonly durability: Durability;
+  /** ms that `open` waits for another tab to let go of an older version. */
+  readonly blockedTimeout: number;
+  /** The connection went away by itself: `upgrade` for another tab's newer version or a deletion, `forced` by the browser. */
+  readonly onLost: (why: 'upgrade' | 'forced') => void;
+  readonly onBlocked: () => void;
+}
+
+/**
+ * One connection to one database, opened when first needed and again after the browser has taken it away. A
+ * transaction that could not start, or was aborted by the closing, is run once more on a new connection.
+ */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #database: Promise<Database> | undefined;
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the database now, so that its errors come now. */
+  async open(): Promise<void> {
+    await this.#open();
+  }
+
+  /** Reads in one transaction. `work` may await nothing but the transaction's own requests. */
+  read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result> {
+    return this.#run(async (database) => {
+      const transaction = database.transaction(STORE_NAMES, 'readonly');
+      return settle(transaction, work(transaction));
+    });
+  }
+
+  /**
+   * Writes in one transaction: resolves when it is committed; when `work` or the commit fails, nothing is written.
+   * `work` may await nothing but the transaction's own requests, and may run twice.
+   */
+  write<Result>(work: (transaction: WriteTransaction) => Promise<Result>): Promise<Result> {
+    return this.#run(async (database) => {
+      const transaction = database.transaction(STORE_NAMES, 'readwrite', {
+        durability: this.#options.durability,
+      });
+      return settle(transaction, work(transaction));
+    });
+  }
+
+  /** Closes the connection for good. Transactions under way end first. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const database = this.#database;
+    this.#database = undefined;
+    await database?.then(
+      (open) => open.close(),
+      () => undefined,
+    );
+  }
+
+  async #run<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+    try {
+      return await work(await this.#open());
+    } catch (error) {
+      if (this.#closed || !isConnectionLoss(error)) throw toStorageError(error);
+      this.#database = undefined;
+    }
+    try {
+      return await work(await this.#open());
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  #open(): Promise<Database> {
+    if (this.#closed) {
+      return Promise.reject(new StorageError('STORAGE_CLOSED', 'the store was closed'));
+    }
+    if (this.#database === undefined) {
+      const opening: Promise<Database> = openDatabase(this.#options, (why) => {
+        if (this.#database === opening) this.#database = undefined;
+        this.#options.onLost(why);
+      });
+      this.#database = opening;
+      opening.catch(() => {
+        if (this.#database === opening) this.#database = undefined;
+      });
+    }
+    return this.#database;
+  }
+}
+
+/** Waits for the work and the commit; a failure of the work aborts the transaction and is what the caller sees. */
+async function settle<Result>(
+  transaction: ReadTransaction | WriteTransaction,
+  work: Promise<Result>,
+): Promise<Result> {
+  const done = transaction.done;
+  done.catch(() => undefined);
+  let result: Result;
+  try {
+    result = await work;
+  } catch (error) {
+    try {
+      transaction.abort();
+    } catch {
+      // It has ended by itself: then its own error says more than the request's.
+      await done;
+    }
+    throw transaction.error ?? error;
+  }
+  await done;
+  return result;
+}
+
+async function openDatabase(
+  options: ConnectionOptions,
+  onLost: (why: 'upgrade' | 'forced') => void,
+): Promise<Database> {
+  if (typeof indexedDB === 'undefined') {
+    throw new StorageError('STORAGE_UNAVAILABLE', 'this environment has no IndexedDB');
+  }
+  const { name, blockedTimeout } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let gaveUp = false;
+  const blocked = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      gaveUp = true;
+      reject(
+        new StorageError(
+          'STORAGE_BLOCKED',
+          `the database "${name}" did not open in ${blockedTimeout} ms: another tab may keep an older version open`,
+        ),
+      );
+    }, blockedTimeout);
+  });
+  const opening = openDB<TurnforkSchema>(name, DATABASE_VERSION, {
+    upgrade: upgradeDatabase,
+    blocked: options.onBlocked,
+    blocking: (_current, _next, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onLost('upgrade');
+    },
+    terminated: () => onLost('forced'),
+  }).then((database) => {
+    if (gaveUp) database.close();
+    else checkStores(database);
+    return database;
+  });
+  return Promise.race([opening, blocked]).finally(() => clearTimeout(timer));
+}
+
+function checkStores(database: Database): void {
+  const absent = STORE_NAMES.filter((store) => !database.objectStoreNames.contains(store));
+  if (absent.length === 0) return;
+  database.close();
+  throw new StorageError(
+    'STORAGE_DAMAGED',
+    `the database "${database.name}" lacks the stores ${absent.join(', ')}: it is not turnfork's, or it was damaged`,
+  );
+}

@@ -1,0 +1,55 @@
+import type { TurnRecord } from '../rules/turn-record.ts';
+import type { AnyTransaction } from './schema.ts';
+import { overlap, type Segment } from './segments.ts';
+
+/** Turn records whose `turn/end` lies between two seqs, inclusive: one range read a segment. */
+export async function readTurns(
+  transaction: AnyTransaction,
+  segments: readonly Segment[],
+  from: number,
+  to: number,
+): Promise<TurnRecord[]> {
+  const turns = transaction.objectStore('turns');
+  const parts = await Promise.all(
+    overlap(segments, from, to).map((segment) =>
+      turns.getAll(IDBKeyRange.bound([segment.logId, segment.from], [segment.logId, segment.to])),
+    ),
+  );
+  return parts.flat();
+}
+
+/** The last turn record that ends at or before a seq, or null. */
+export async function turnAtOrBefore(
+  transaction: AnyTransaction,
+  segments: readonly Segment[],
+  seq: number,
+): Promise<TurnRecord | null> {
+  for (const segment of overlap(segments, 0, seq).reverse()) {
+    const record = await nextTurn(transaction, segment, 'prev');
+    if (record !== null) return record;
+  }
+  return null;
+}
+
+/** The first turn record that ends after a seq, or null. */
+export async function turnAfter(
+  transaction: AnyTransaction,
+  segments: readonly Segment[],
+  seq: number,
+): Promise<TurnRecord | null> {
+  for (const segment of overlap(segments, seq + 1, Infinity)) {
+    const record = await nextTurn(transaction, segment, 'next');
+    if (record !== null) return record;
+  }
+  return null;
+}
+
+async function nextTurn(
+  transaction: AnyTransaction,
+  segment: Segment,
+  direction: 'next' | 'prev',
+): Promise<TurnRecord | null> {
+  const range = IDBKeyRange.bound([segment.logId, segment.from], [segment.logId, segment.to]);
+  const cursor = await transaction.objectStore('turns').openCursor(range, direction);
+  return cursor?.value ?? null;
+}

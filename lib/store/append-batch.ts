@@ -1,0 +1,19 @@
+import type { SessionRow, WriteTransaction } from '../storage/schema.ts';
+import { extendSegments, logIdsOf } from '../storage/segments.ts';
+import { appendToLog } from '../storage/write-log.ts';
+import type { PendingBatch } from './live-log.ts';
+
+/** Writes a batch's events and turn records to the end of a session's own log; gives the row to store with them. */
+export async function appendBatch<Row extends SessionRow>(
+  transaction: WriteTransaction,
+  row: Row,
+  batch: PendingBatch,
+): Promise<Row> {
+  const turns = transaction.objectStore('turns');
+  const [tail] = await Promise.all([
+    appendToLog(transaction, row, batch),
+    ...batch.turns.map((turn) => turns.add(turn, [row.logId, turn.seq])),
+  ]);
+  const segments = extendSegments(row.segments, row.logId, batch.events.length);
+  return { ...row, ...tail, segments, logIds: logIdsOf(segments, row.logId) };
+}

@@ -1,0 +1,398 @@
+import { SessionError, StorageError } from '../errors.ts';
+import type { ModelMessage } from '../event/message.ts';
+import type { SessionEvent } from '../event/session-event.ts';
+import type { SessionHeader } from '../event/session-header.ts';
+import type { LogSource } from '../log-file/read-log-file.ts';
+import { writeLogFile } from '../log-file/write-log-file.ts';
+import { checkSessionId } from '../rules/check-header.ts';
+import type { LogTotals } from '../rules/log-totals.ts';
+import type { ForkPoint } from '../rules/turn-record.ts';
+import { Connection, type Durability } from '../storage/connection.ts';
+import { readEvents } from '../storage/read-log.ts';
+import { Committer } from './committer.ts';
+import { buildSeed, createSession, headerOf, type CreateOptions } from './create-session.ts';
+import { deleteSession } from './delete-session.ts';
+import { forkSession } from './fork-session.ts';
+import { importLog, sweepDeadImports } from './import-log.ts';
+import { listSessions } from './list-sessions.ts';
+import { LiveLog } from './live-log.ts';
+import { LogReader } from './log-reader.ts';
+import { newUuid } from './new-id.ts';
+import { Notifier } from './notifier.ts';
+import { onPageHidden } from './page-life.ts';
+import { Session } from './session.ts';
+import type { SessionHost } from './session-host.ts';
+import { summaryOf } from './session-row.ts';
+import type {
+  DeleteResult,
+  DeriveOptions,
+  EventRange,
+  ExportOptions,
+  ImportOptions,
+  ImportResult,
+  ListOptions,
+  SessionId,
+  SessionPage,
+  SessionSummary,
+  StoreListener,
+  StoreNotification,
+} from './store-types.ts';
+
+export interface StoreOptions {
+  /** Name of the IndexedDB database, `turnfork` by default. */
+  readonly name?: string;
+  /** ms from an append to its commit, 50 by default. */
+  readonly flushWindow?: number;
+  /**
+   * What a commit promises: `relaxed` (the default) survives a crash of the page or the browser, `strict` asks the
+   * browser to have it on the disk, and so a power cut, at a cost in time.
+   */
+  readonly durability?: Durability;
+  /** ms that opening waits for another tab that keeps an older version open, 5,000 by default. */
+  readonly blockedTimeout?: number;
+  /** Makes the ids of sessions that are given none: `session-<uuid>` by default. */
+  readonly createId?: () => SessionId;
+  /** Epoch ms, `Date.now` by default. */
+  readonly now?: () => number;
+}
+
+export interface OpenOptions {
+  /**
+   * What to do with a turn that never ended: `close-open-turn` (the default) gives its tool calls an error result
+   * and ends it with reason `interrupted`; `none` leaves it open, to be gone on with.
+   */
+  readonly repair?: 'close-open-turn' | 'none';
+}
+
+const LONGEST_TITLE = 1_000;
+
+/**
+ * Opens a store, and its database with it.
+ * @throws StorageError STORAGE_UNAVAILABLE, STORAGE_BLOCKED, STORAGE_NEWER_VERSION, STORAGE_DAMAGED or STORAGE_FAILED
+ */
+export async function openSessionStore(options: StoreOptions = {}): Promise<SessionStore> {
+  const store = new SessionStore(options);
+  await store.ready();
+  return store;
+}
+
+/** The sessions of one database. */
+export class SessionStore {
+  readonly name: string;
+  readonly #connection: Connection;
+  readonly #committer: Committer;
+  readonly #notifier = new Notifier();
+  readonly #live = new Map<SessionId, Session>();
+  readonly #opening = new Map<SessionId, Promise<Session>>();
+  readonly #createId: () => SessionId;
+  readonly #now: () => number;
+  readonly #host: SessionHost;
+  readonly #stopWatchingPage: () => void;
+  #closed = false;
+
+  /** Use `openSessionStore`. */
+  constructor(options: StoreOptions) {
+    this.name = options.name ?? 'turnfork';
+    this.#now = options.now ?? Date.now;
+    this.#createId = options.createId ?? (() => `session-${newUuid()}`);
+    this.#connection = new Connection({
+      name: this.name,
+      durability: options.durability ?? 'relaxed',
+      blockedTimeout: options.blockedTimeout ?? 5_000,
+      onLost: (why) => this.#notifyLost(why),
+      onBlocked: () => undefined,
+    });
+    this.#committer = new Committer(this.#connection, options.flushWindow ?? 50, this.#now);
+    this.#host = {
+      connection: this.#connection,
+      committer: this.#committer,
+      notifier: this.#notifier,
+      now: this.#now,
+      release: (session) => {
+        if (this.#live.get(session.id) === session) this.#live.delete(session.id);
+      },
+    };
+    this.#stopWatchingPage = onPageHidden(() => void this.#committer.writeNow());
+  }
+
+  /** Opens the database and removes what died imports left. */
+  async ready(): Promise<void> {
+    await this.#connection.open();
+    await sweepDeadImports(this.#connection, this.#now());
+  }
+
+  /**
+   * Makes a session and opens it. Without an id, the store's id policy gives one.
+   * @throws SessionError SESSION_ALREADY_EXISTS, INVALID_SESSION_ID or INVALID_HEADER
+   * @throws EventRefusedError for a bad seed; its `seq` is the event's index.
+   */
+  async create(id: SessionId = this.#createId(), options: CreateOptions = {}): Promise<Session> {
+    this.#checkOpen();
+    checkSessionId(id);
+    const builder = buildSeed(options.seed ?? []);
+    const now = this.#now();
+    const seed = builder.takeBatch();
+    const header = headerOf(id, options.meta ?? {}, now, seed.events.length);
+    const logId = newUuid();
+    await this.#connection.write((transaction) => createSession(transaction, header, logId, seed, now));
+    const log = new LiveLog(seed.totals, seed.events.length, tailOf(seed.events, seed.totals), builder.surface);
+    return this.#enter(header, logId, log);
+  }
+
+  /**
+   * Opens a stored session for appending. Every caller in this store gets the same object.
+   * @throws SessionError SESSION_NOT_FOUND
+   */
+  open(id: SessionId, { repair = 'close-open-turn' }: OpenOptions = {}): Promise<Session> {
+    const live = this.#live.get(id);
+    if (live !== undefined) return Promise.resolve(live);
+    let opening = this.#opening.get(id);
+    if (opening === undefined) {
+      opening = this.#open(id, repair).finally(() => this.#opening.delete(id));
+      this.#opening.set(id, opening);
+    }
+    return opening;
+  }
+
+  async #open(id: SessionId, repair: 'close-open-turn' | 'none'): Promise<Session> {
+    this.#checkOpen();
+    const { row, tail } = await this.#connection.read(async (transaction) => {
+      const stored = await transaction.objectStore('sessions').get(id);
+      if (stored?.state !== 'ready') throw notFound(id);
+      const from = stored.lastForkPoint === null ? 0 : stored.lastForkPoint + 1;
+      return { row: stored, tail: await readEvents(transaction, stored.segments, from, stored.seq - 1) };
+    });
+    const session = new Session(this.#host, Object.freeze(row.header), row.logId, new LiveLog(row, row.seq, tail));
+    this.#live.set(id, session);
+    if (repair === 'close-open-turn' && session.openTurn !== null) {
+      await session.closeOpenTurn();
+      // A repair that cannot be committed now is pending like any append, and has been reported.
+      await session.flush().catch(() => undefined);
+    }
+    return session;
+  }
+
+  /** The session's live object, if somebody in this store has it open. */
+  get(id: SessionId): Session | undefined {
+    return this.#live.get(id);
+  }
+
+  /** One page of sessions, last changed first. Reads no log. */
+  async list(options: ListOptions = {}): Promise<SessionPage> {
+    this.#checkOpen();
+    const { rows, cursor } = await this.#connection.read((transaction) => listSessions(transaction, options));
+    return { sessions: rows.map((row) => summaryOf(row, this.#live.get(row.id)?.status ?? null)), cursor };
+  }
+
+  /** What `list` tells of one session, or undefined when there is none with this id. */
+  async summary(id: SessionId): Promise<SessionSummary | undefined> {
+    this.#checkOpen();
+    const row = await this.#connection.read((transaction) => transaction.objectStore('sessions').get(id));
+    return row?.state === 'ready' ? summaryOf(row, this.#live.get(id)?.status ?? null) : undefined;
+  }
+
+  /** Reads a range of a session's log, open or not; what is pending in this store is included. */
+  async events(id: SessionId, range: EventRange = {}): Promise<readonly SessionEvent[]> {
+    return this.#reader(id).events(range);
+  }
+
+  /** The model's messages of a session, open or not. */
+  async deriveMessages(id: SessionId, options: DeriveOptions = {}): Promise<readonly ModelMessage[]> {
+    return this.#reader(id).deriveMessages(options);
+  }
+
+  /** Every `turn/end` of a session, oldest first. */
+  async forkPoints(id: SessionId): Promise<readonly ForkPoint[]> {
+    return this.#reader(id).forkPoints();
+  }
+
+  /**
+   * Starts a new session from a prefix of another one, in one transaction and in constant time, and opens it.
+   * `boundary` is the seq of a `turn/end`; omitted, it is the source's last event, which must be one. Nothing is
+   * clipped: `session.lastForkPoint` is the boundary for "the last finished turn".
+   *
+   * A retry is safe when `childSessionId` is given: it fails with SESSION_ALREADY_EXISTS, and the stored header's
+   * `parentSession` and `seedLength` tell the caller that the child is its own.
+   * @throws SessionForkError with the nearest fork points
+   */
+  async fork(source: Session | SessionId, boundary?: number, childSessionId?: SessionId): Promise<Session> {
+    this.#checkOpen();
+    const childId = childSessionId ?? this.#createId();
+    checkSessionId(childId);
+    const object = source instanceof Session ? source : undefined;
+    const sourceId = source instanceof Session ? source.id : source;
+    const live = object?.isClosed === false ? object : this.#live.get(sourceId);
+    // Taken now: what the caller has seen is what "the last event" means.
+    const lastSeq = live === undefined ? undefined : live.seq - 1;
+    const flushFailure = await this.#flushThrough(live, boundary ?? lastSeq);
+    const childLogId = newUuid();
+    const row = await this.#connection.write((transaction) =>
+      forkSession(transaction, {
+        sourceId,
+        ...(object === undefined ? {} : { sourceObject: { logId: object.logId, closed: object.isClosed } }),
+        ...(boundary === undefined ? {} : { boundary }),
+        ...(lastSeq === undefined ? {} : { lastSeq }),
+        ...(flushFailure === undefined ? {} : { flushFailure }),
+        childId,
+        childLogId,
+        now: this.#now(),
+      }),
+    );
+    return this.#enter(Object.freeze(row.header), row.logId, new LiveLog(row, row.seq));
+  }
+
+  async #flushThrough(live: Session | undefined, seq: number | undefined): Promise<Error | undefined> {
+    if (live === undefined || seq === undefined || !(seq >= live.durableSeq)) return undefined;
+    try {
+      await live.flush();
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
+    }
+  }
+
+  /**
+   * Gives a session a title of its own, from any tab and whether it is open or not; `null` takes it back, so that
+   * the log's last `session/title` counts again. The log is not touched.
+   * @throws SessionError INVALID_TITLE for a blank or overlong title, SESSION_NOT_FOUND
+   */
+  async rename(id: SessionId, title: string | null): Promise<void> {
+    this.#checkOpen();
+    if (title !== null && (title.trim() === '' || title.length > LONGEST_TITLE)) {
+      throw new SessionError(
+        'INVALID_TITLE',
+        `a title has 1 to ${LONGEST_TITLE} characters that are not all blank, got ${title.length}`,
+        id,
+      );
+    }
+    const now = this.#now();
+    await this.#connection.write(async (transaction) => {
+      const row = await transaction.objectStore('sessions').get(id);
+      if (row?.state !== 'ready') throw notFound(id);
+      const givenTitle = title === null ? null : { title, time: now };
+      await transaction.objectStore('sessions').put({ ...row, givenTitle });
+    });
+    this.#notifier.notify({ type: 'session/renamed', sessionId: id, title });
+  }
+
+  /**
+   * Deletes a session. Its forks stay whole: pages that they use are kept until the last of them is deleted.
+   * @throws SessionError SESSION_NOT_FOUND
+   */
+  async delete(id: SessionId): Promise<DeleteResult> {
+    this.#checkOpen();
+    const pagesKeptFor = await this.#connection.write((transaction) => deleteSession(transaction, id));
+    this.#live.get(id)?.markDeleted();
+    this.#notifier.notify({ type: 'session/deleted', sessionId: id });
+    return { pagesKeptFor };
+  }
+
+  /**
+   * Reads a DSH log file (plain or zstd) into a new session, as a stream and in slices that leave the page fluid. The
+   * session appears when all of it is stored; an error or an abort leaves the store as it was.
+   * @throws LogFileError with the line
+   */
+  async importLog(source: LogSource, options: ImportOptions = {}): Promise<ImportResult> {
+    this.#checkOpen();
+    if (options.sessionId !== undefined) checkSessionId(options.sessionId);
+    const host = { connection: this.#connection, newLogId: newUuid, now: this.#now };
+    const { result, header } = await importLog(host, source, options);
+    this.#notifier.notify({ type: 'session/created', sessionId: result.sessionId, header });
+    return result;
+  }
+
+  /**
+   * Writes a session as a DSH log file, read page by page as the stream is drained. A title given by `rename` becomes
+   * a last `session/title` record, which `importLog` takes back as the given title.
+   * @throws SessionError SESSION_NOT_FOUND
+   */
+  async exportLog(id: SessionId, options: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    const reader = this.#reader(id);
+    const row = await reader.row();
+    const { packChunks, signal } = options;
+    return writeLogFile(row.header, reader.batches(), {
+      ...(packChunks === undefined ? {} : { packChunks }),
+      ...(signal === undefined ? {} : { signal }),
+      renamedTitle: row.givenTitle,
+    });
+  }
+
+  /** Calls the listener with everything that happens in this store; gives the function that ends it. */
+  subscribe(listener: StoreListener): () => void {
+    return this.#notifier.subscribe(listener);
+  }
+
+  /** Calls the listener with one kind of notification only. */
+  on<Type extends StoreNotification['type']>(
+    type: Type,
+    listener: (notification: Extract<StoreNotification, { type: Type }>) => void,
+  ): () => void {
+    return this.#notifier.subscribe((notification) => {
+      if (isOfType(notification, type)) listener(notification);
+    });
+  }
+
+  /** Resolves when everything appended so far to any session of this store is committed. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#live.values()].map((session) => session.flush()));
+  }
+
+  /**
+   * Commits what is pending, closes every session and the database.
+   * @throws StorageError when something could not be committed: the store then stays open.
+   */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    await Promise.allSettled(this.#opening.values());
+    await Promise.all([...this.#live.values()].map((session) => session.close()));
+    this.#closed = true;
+    this.#stopWatchingPage();
+    await this.#connection.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #enter(header: SessionHeader, logId: string, log: LiveLog): Session {
+    const session = new Session(this.#host, header, logId, log);
+    this.#live.set(session.id, session);
+    this.#notifier.notify({ type: 'session/created', sessionId: session.id, header });
+    return session;
+  }
+
+  #reader(id: SessionId): LogReader {
+    this.#checkOpen();
+    const live = this.#live.get(id);
+    return new LogReader(this.#connection, id, live);
+  }
+
+  #checkOpen(): void {
+    if (this.#closed) throw new SessionError('STORE_CLOSED', `the store "${this.name}" is closed`, '');
+  }
+
+  #notifyLost(why: 'upgrade' | 'forced'): void {
+    const error = new StorageError(
+      'STORAGE_CLOSED',
+      why === 'upgrade'
+        ? 'another tab upgrades or deletes the database: the connection was closed to let it, and is opened again when needed'
+        : 'the browser closed the connection to the database; it is opened again when needed',
+    );
+    this.#notifier.notify({ type: 'error', sessionId: null, error });
+  }
+}
+
+function tailOf(events: readonly SessionEvent[], totals: LogTotals): readonly SessionEvent[] {
+  return totals.lastForkPoint === null ? events : events.slice(totals.lastForkPoint + 1);
+}
+
+function isOfType<Type extends StoreNotification['type']>(
+  notification: StoreNotification,
+  type: Type,
+): notification is Extract<StoreNotification, { type: Type }> {
+  return notification.type === type;
+}
+
+function notFound(id: SessionId): SessionError {
+  return new SessionError('SESSION_NOT_FOUND', `session "${id}" not found`, id);
+}

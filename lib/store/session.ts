@@ -1,0 +1,307 @@
+import { EventRefusedError, SessionError } from '../errors.ts';
+import type { ModelMessage } from '../event/message.ts';
+import type { SessionEvent } from '../event/session-event.ts';
+import type { SessionEventMap, SessionEventType } from '../event/session-event-map.ts';
+import type { SessionHeader } from '../event/session-header.ts';
+import { closeOpenTurn } from '../rules/close-open-turn.ts';
+import type { SurfaceEntry } from '../rules/surface.ts';
+import type { ForkPoint } from '../rules/turn-record.ts';
+import type { CommitOutcome, CommitRequest } from './commit-batch.ts';
+import type { CommitSource } from './committer.ts';
+import type { AppendOptions, LiveLog } from './live-log.ts';
+import { LogReader, type PendingLog } from './log-reader.ts';
+import type { SessionHost } from './session-host.ts';
+import type { DeriveOptions, EventRange, SessionId, SessionStatus } from './store-types.ts';
+
+export interface CloseOptions {
+  /** Drop what could not be committed instead of rejecting. */
+  readonly discard?: boolean;
+}
+
+/** A session that is open for appending: the one live object of its id in its store. */
+export class Session {
+  readonly id: SessionId;
+  /** Frozen. */
+  readonly header: SessionHeader;
+  /** Tells this session from a later one with the same id. */
+  readonly logId: string;
+  readonly #host: SessionHost;
+  readonly #log: LiveLog;
+  readonly #source: CommitSource;
+  readonly #reader: LogReader;
+  #state: 'open' | 'closing' | 'closed' | 'deleted' | 'conflict' = 'open';
+  #writing = false;
+  #failure: Error | null = null;
+  #publishing = false;
+
+  /** Sessions are made by a store: `create`, `open`, `fork`. */
+  constructor(host: SessionHost, header: SessionHeader, logId: string, log: LiveLog) {
+    this.id = header.id;
+    this.header = header;
+    this.logId = logId;
+    this.#host = host;
+    this.#log = log;
+    this.#reader = new LogReader(host.connection, this.id, { logId, pending: log });
+    this.#source = {
+      beginCommit: () => this.#beginCommit(),
+      endCommit: (request, outcome) => this.#endCommit(request, outcome),
+    };
+  }
+
+  /** The next event's seq, and so how many events the log has. */
+  get seq(): number {
+    return this.#log.seq;
+  }
+
+  /** Every event below this seq is committed. */
+  get durableSeq(): number {
+    return this.#log.durableSeq;
+  }
+
+  /** Seq of the last `turn/end`, or null: `store.fork(session, session.lastForkPoint)` forks the last finished turn. */
+  get lastForkPoint(): number | null {
+    return this.#log.totals.lastForkPoint;
+  }
+
+  /** Number of the open turn, or null between turns. */
+  get openTurn(): number | null {
+    return this.#log.totals.openTurn?.turn ?? null;
+  }
+
+  /** The number that the next `turn/start` must have. */
+  get nextTurn(): number {
+    return this.#log.totals.lastTurn + 1;
+  }
+
+  get status(): SessionStatus {
+    if (this.#state !== 'open' && this.#state !== 'closing') return this.#state;
+    if (this.#failure !== null) return 'failing';
+    if (this.#writing) return 'writing';
+    return this.#log.hasPending ? 'dirty' : 'clean';
+  }
+
+  /** Why the last commit failed, or null. The events are kept in memory and the commit is tried again. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /**
+   * Adds one event to the log, synchronously: checks it, takes a frozen copy, gives it its seq and time, and queues
+   * it for the next commit (after the store's window, or at once for a `turn/end`). Returns the event as logged.
+   * @throws EventRefusedError when the event may not stand here; nothing changes then.
+   * @throws SessionError SESSION_NOT_LIVE when the session is closed or deleted, SESSION_CONFLICT when somebody else wrote to it.
+   */
+  append<Type extends SessionEventType>(
+    type: Type,
+    data: SessionEventMap[Type],
+    options?: AppendOptions,
+  ): SessionEvent<Type>;
+  append<Type extends string>(
+    type: Type extends SessionEventType ? never : Type,
+    data: unknown,
+    options?: AppendOptions,
+  ): SessionEvent;
+  append(type: string, data: unknown, options: AppendOptions = {}): SessionEvent {
+    return this.#append(type, data, options, this.#host.now());
+  }
+
+  #append(type: string, data: unknown, options: AppendOptions, time: number): SessionEvent {
+    this.#checkWritable();
+    if (this.#publishing) {
+      throw new EventRefusedError(
+        'REENTRANT_APPEND',
+        'a listener of session/event may not append to the same session: the event before is still being published',
+        { path: '', eventType: type, seq: this.seq },
+      );
+    }
+    const event = this.#log.append(type, data, options, time);
+    this.#host.committer.schedule(this.#source, type === 'turn/end');
+    this.#publishing = true;
+    try {
+      this.#host.notifier.notify({ type: 'session/event', sessionId: this.id, event });
+    } finally {
+      this.#publishing = false;
+    }
+    return event;
+  }
+
+  /**
+   * Resolves when everything appended so far is committed.
+   * @throws StorageError when the commit failed; the events stay in memory and are tried again.
+   * @throws SessionError SESSION_NOT_LIVE or SESSION_CONFLICT when they can never be committed.
+   */
+  async flush(): Promise<void> {
+    const target = this.seq;
+    while (this.durableSeq < target) {
+      this.#checkHealth();
+      this.#host.committer.schedule(this.#source, false);
+      await this.#host.committer.writeNow();
+      if (this.#failure !== null) throw this.#failure;
+    }
+  }
+
+  /** Reads a range of the log, events that are not committed yet included. */
+  events(range: EventRange = {}): Promise<readonly SessionEvent[]> {
+    return this.#reader.events(range);
+  }
+
+  /** The event with this seq, or undefined when the log is shorter. */
+  async eventAt(seq: number): Promise<SessionEvent | undefined> {
+    const [event] = await this.events({ from: seq, limit: 1 });
+    return event;
+  }
+
+  /** The messages that the model sees, in surface order, as DSH's replay gives them. */
+  deriveMessages(options: DeriveOptions = {}): Promise<readonly ModelMessage[]> {
+    return this.#reader.deriveMessages(options);
+  }
+
+  /** Every `turn/end` of the log, oldest first, with a summary of its turn. */
+  forkPoints(): Promise<readonly ForkPoint[]> {
+    return this.#reader.forkPoints();
+  }
+
+  /** The current surface, in order. It must have been read once before a `replace` can be appended. */
+  async surface(): Promise<readonly SurfaceEntry[]> {
+    this.#checkHealth();
+    const surface = await this.#log.surface.load(async () => {
+      const turns = await this.#reader.turns(this.#log.surfaceKnownFrom - 1);
+      return turns.flatMap((turn) => turn.surface);
+    });
+    return [...surface.entries];
+  }
+
+  /**
+   * Ends a turn that will not go on, as crash repair does: missing tool results get an error result, the open step is
+   * ended, and the turn ends with reason `interrupted`. Gives the events that were added; none when no turn is open.
+   */
+  async closeOpenTurn(): Promise<readonly SessionEvent[]> {
+    for (;;) {
+      const start = this.#log.totals.openTurn?.start;
+      if (start === undefined) return [];
+      const seq = this.seq;
+      const events = await this.events({ from: start });
+      this.#checkWritable();
+      if (this.seq !== seq) continue;
+      const time = events.at(-1)?.time ?? this.#host.now();
+      const added = closeOpenTurn(events, seq).map(({ type, data, surfaceOp, sourceEventSeqs }) =>
+        this.#append(
+          type,
+          data,
+          {
+            ...(surfaceOp === undefined ? {} : { surfaceOp }),
+            ...(sourceEventSeqs === undefined ? {} : { sourceEventSeqs }),
+          },
+          time,
+        ),
+      );
+      this.#host.notifier.notify({ type: 'session/repaired', sessionId: this.id, events: added });
+      return added;
+    }
+  }
+
+  /**
+   * Commits what is pending and ends this object; the stored session stays. Appends are refused from the call on.
+   * @throws StorageError when the commit failed: the session then stays open, unless `discard` is set.
+   */
+  async close({ discard = false }: CloseOptions = {}): Promise<void> {
+    if (this.#state === 'closed' || this.#state === 'deleted') return;
+    const state = this.#state;
+    if (!discard && state !== 'conflict') {
+      this.#state = 'closing';
+      try {
+        await this.flush();
+      } catch (error) {
+        if (this.#state === 'closing') this.#state = state;
+        throw error;
+      }
+    }
+    this.#end('closed');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** For the store: what is in memory and not in the database. */
+  get pending(): PendingLog {
+    return this.#log;
+  }
+
+  get isClosed(): boolean {
+    return this.#state === 'closed' || this.#state === 'deleted';
+  }
+
+  /** For the store: the stored session is gone. */
+  markDeleted(): void {
+    this.#end('deleted');
+  }
+
+  #beginCommit(): CommitRequest | null {
+    if (!this.#log.hasPending || this.isClosed || this.#state === 'conflict') return null;
+    this.#writing = true;
+    return { sessionId: this.id, logId: this.logId, batch: this.#log.takeBatch() };
+  }
+
+  #endCommit(request: CommitRequest, outcome: CommitOutcome | { readonly failed: Error }): void {
+    this.#writing = false;
+    if (outcome === 'committed') {
+      this.#log.committed(request.batch);
+      const recovered = this.#failure !== null;
+      this.#failure = null;
+      if (this.#log.hasPending && !this.isClosed) this.#host.committer.schedule(this.#source, false);
+      if (recovered) this.#notifyStatus();
+      this.#host.notifier.notify({ type: 'session/flush', sessionId: this.id, durableSeq: this.durableSeq });
+    } else if (outcome === 'gone') this.#end('deleted');
+    else if (outcome === 'conflict') {
+      this.#state = 'conflict';
+      this.#notifyStatus();
+      this.#notifyError(conflict(this.id));
+    } else {
+      const news = this.#failure === null || this.#failure.message !== outcome.failed.message;
+      this.#failure = outcome.failed;
+      if (!news) return;
+      this.#notifyStatus();
+      this.#notifyError(outcome.failed);
+    }
+  }
+
+  #end(state: 'closed' | 'deleted'): void {
+    if (this.isClosed) return;
+    this.#state = state;
+    this.#host.committer.forget(this.#source);
+    this.#host.release(this);
+    this.#notifyStatus();
+  }
+
+  #checkWritable(): void {
+    if (this.#state === 'closing') throw notLive(this.id, 'is being closed');
+    this.#checkHealth();
+  }
+
+  #checkHealth(): void {
+    if (this.#state === 'closed') throw notLive(this.id, 'is closed');
+    if (this.#state === 'deleted') throw notLive(this.id, 'was deleted');
+    if (this.#state === 'conflict') throw conflict(this.id);
+  }
+
+  #notifyStatus(): void {
+    this.#host.notifier.notify({ type: 'session/status', sessionId: this.id, status: this.status });
+  }
+
+  #notifyError(error: Error): void {
+    this.#host.notifier.notify({ type: 'error', sessionId: this.id, error });
+  }
+}
+
+function notLive(id: string, what: string): SessionError {
+  return new SessionError('SESSION_NOT_LIVE', `this object of session "${id}" ${what}; open the session again`, id);
+}
+
+function conflict(id: string): SessionError {
+  return new SessionError(
+    'SESSION_CONFLICT',
+    `somebody else wrote to session "${id}": nothing more is written through this object. Close it and open it again`,
+    id,
+  );
+}
