@@ -10,6 +10,7 @@ export { buildLineage, type LineageNode } from './rules/lineage.ts';
 export type { SurfaceEntry, SurfaceKind } from './rules/surface.ts';
 export type { LogSource } from './log-file/read-log-file.ts';
 export type { Durability } from './storage/connection.ts';
+export type { StoreFault } from './store/check-store.ts';
 export { completedPrefix } from './store/completed-prefix.ts';
 export type { CreateOptions, SessionMeta } from './store/create-session.ts';
 export type { AppendOptions } from './store/live-log.ts';

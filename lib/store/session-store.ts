@@ -9,6 +9,7 @@ import type { LogTotals } from '../rules/log-totals.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
 import { Connection, type Durability } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
+import { checkStore, type StoreFault } from './check-store.ts';
 import { Committer } from './committer.ts';
 import { buildSeed, createSession, headerOf, type CreateOptions } from './create-session.ts';
 import { deleteSession } from './delete-session.ts';
@@ -315,6 +316,15 @@ export class SessionStore {
       ...(signal === undefined ? {} : { signal }),
       renamedTitle: row.givenTitle,
     });
+  }
+
+  /**
+   * Verifies the database: every event there, every total and turn record right, no row without an owner. Reads every
+   * log (of one session when `id` is given). Empty when all is well.
+   */
+  async check(id?: SessionId): Promise<readonly StoreFault[]> {
+    this.#checkOpen();
+    return checkStore(this.#connection, id);
   }
 
   /** Calls the listener with everything that happens in this store; gives the function that ends it. */

@@ -1,0 +1,168 @@
+import type { SessionEvent } from '../event/session-event.ts';
+import { LogFold } from '../rules/log-fold.ts';
+import type { LogTotals } from '../rules/log-totals.ts';
+import { Surface } from '../rules/surface.ts';
+import type { TurnRecord } from '../rules/turn-record.ts';
+import type { Connection } from '../storage/connection.ts';
+import { readTurns } from '../storage/read-turns.ts';
+import type { AnyTransaction, LogKey, ReadySessionRow, SessionRow } from '../storage/schema.ts';
+
+/** Something in the database that is not as it must be. */
+export interface StoreFault {
+  readonly kind:
+    | 'missing-event'
+    | 'segments-not-contiguous'
+    | 'log-ids-wrong'
+    | 'totals-wrong'
+    | 'turn-record-wrong'
+    | 'turn-record-missing'
+    | 'orphan-page'
+    | 'orphan-turn-record';
+  /** The session that is hurt, or null for rows that no session uses. */
+  readonly sessionId: string | null;
+  readonly message: string;
+}
+
+/**
+ * Verifies what the store relies on: every session's events are there, contiguous and of one history; its totals and
+ * turn records are what its events add up to; no row belongs to nobody. Reads every log: meant for tests and repair.
+ */
+export async function checkStore(connection: Connection, id?: string): Promise<StoreFault[]> {
+  const rows = await connection.read((transaction) =>
+    id === undefined ? transaction.objectStore('sessions').getAll() : oneRow(transaction, id),
+  );
+  const faults: StoreFault[] = [];
+  for (const row of rows) {
+    if (row.state === 'ready') faults.push(...(await checkSession(connection, row.id)));
+  }
+  if (id === undefined) faults.push(...(await connection.read(checkOrphans)));
+  return faults;
+}
+
+async function oneRow(transaction: AnyTransaction, id: string): Promise<SessionRow[]> {
+  const row = await transaction.objectStore('sessions').get(id);
+  return row === undefined ? [] : [row];
+}
+
+function checkSession(connection: Connection, id: string): Promise<StoreFault[]> {
+  return connection.read(async (transaction) => {
+    const row = await transaction.objectStore('sessions').get(id);
+    if (row?.state !== 'ready') return [];
+    const faults = checkSegments(row);
+    const events = await readWhatIsThere(transaction, row);
+    faults.push(...checkEvents(row, events));
+    if (faults.length > 0) return faults;
+    const turns = await readTurns(transaction, row.segments, 0, row.seq);
+    return checkTotals(row, events, turns);
+  });
+}
+
+function checkSegments(row: ReadySessionRow): StoreFault[] {
+  const faults: StoreFault[] = [];
+  let next = 0;
+  for (const segment of row.segments) {
+    if (segment.from !== next || segment.to < segment.from) {
+      faults.push(fault('segments-not-contiguous', row.id, `a segment begins at ${segment.from}, expected ${next}`));
+    }
+    next = segment.to + 1;
+  }
+  if (next !== row.seq) {
+    faults.push(fault('segments-not-contiguous', row.id, `the segments end before ${next}, the log at ${row.seq}`));
+  }
+  const wanted = new Set([...row.segments.map((segment) => segment.logId), row.logId]);
+  if (wanted.size !== row.logIds.length || row.logIds.some((logId) => !wanted.has(logId))) {
+    faults.push(fault('log-ids-wrong', row.id, 'the index of logs does not name the logs of the segments'));
+  }
+  return faults;
+}
+
+async function readWhatIsThere(transaction: AnyTransaction, row: ReadySessionRow): Promise<SessionEvent[]> {
+  const logs = transaction.objectStore('logs');
+  const events: SessionEvent[] = [];
+  for (const segment of row.segments) {
+    const pages = await logs.getAll(IDBKeyRange.bound([segment.logId, 0], [segment.logId, segment.to]));
+    for (const page of pages) {
+      events.push(...page.events.filter((event) => event.seq >= segment.from && event.seq <= segment.to));
+    }
+  }
+  return events;
+}
+
+function checkEvents(row: ReadySessionRow, events: readonly SessionEvent[]): StoreFault[] {
+  const faults: StoreFault[] = [];
+  for (const [index, event] of events.entries()) {
+    if (event.seq === index) continue;
+    faults.push(fault('missing-event', row.id, `event ${index} is missing: event ${event.seq} follows`));
+    return faults;
+  }
+  if (events.length !== row.seq) {
+    faults.push(fault('missing-event', row.id, `${events.length} events are stored, ${row.seq} should be`));
+  }
+  return faults;
+}
+
+function checkTotals(
+  row: ReadySessionRow,
+  events: readonly SessionEvent[],
+  stored: readonly TurnRecord[],
+): StoreFault[] {
+  const fold = new LogFold();
+  const surface = new Surface();
+  const expected: TurnRecord[] = [];
+  for (const event of events) {
+    const change = surface.changeOf(event);
+    if (change !== null) surface.apply(change);
+    const turn = fold.apply(event, change);
+    if (turn !== null) expected.push(turn);
+  }
+  const faults: StoreFault[] = [];
+  if (!sameJson(totalsOf(row), totalsOf(fold.totals))) {
+    faults.push(fault('totals-wrong', row.id, 'the row does not say what the events add up to'));
+  }
+  const bySeq = new Map(stored.map((turn) => [turn.seq, turn]));
+  for (const turn of expected) {
+    const found = bySeq.get(turn.seq);
+    bySeq.delete(turn.seq);
+    if (found === undefined) faults.push(fault('turn-record-missing', row.id, `turn/end ${turn.seq} has no record`));
+    else if (!sameJson(found, turn)) {
+      faults.push(fault('turn-record-wrong', row.id, `the record of turn/end ${turn.seq} is not what its events say`));
+    }
+  }
+  for (const seq of bySeq.keys()) {
+    faults.push(fault('turn-record-wrong', row.id, `a record stands at ${seq}, where no turn ends`));
+  }
+  return faults;
+}
+
+function totalsOf({ openTurn, lastTurn, lastForkPoint, turns, failedTurns, loggedTitle }: LogTotals): LogTotals {
+  return { openTurn, lastTurn, lastForkPoint, turns, failedTurns, loggedTitle };
+}
+
+async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> {
+  const [rows, pages, turns] = await Promise.all([
+    transaction.objectStore('sessions').getAll(),
+    transaction.objectStore('logs').getAllKeys(),
+    transaction.objectStore('turns').getAllKeys(),
+  ]);
+  const usedThrough = new Map<string, number>();
+  for (const row of rows) {
+    for (const segment of row.segments) {
+      usedThrough.set(segment.logId, Math.max(usedThrough.get(segment.logId) ?? -1, segment.to));
+    }
+  }
+  const isOrphan = ([logId, seq]: LogKey) => seq > (usedThrough.get(logId) ?? -1);
+  return [
+    ...pages.filter(isOrphan).map(([logId, seq]) => fault('orphan-page', null, `page ${seq} of log ${logId}`)),
+    ...turns
+      .filter(isOrphan)
+      .map(([logId, seq]) => fault('orphan-turn-record', null, `turn record ${seq} of log ${logId}`)),
+  ];
+}
+
+function fault(kind: StoreFault['kind'], sessionId: string | null, message: string): StoreFault {
+  return { kind, sessionId, message };
+}
+
+function sameJson(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
