@@ -31,6 +31,8 @@ interface SessionRowBase {
 /** A session that can be listed, opened and forked. */
 export interface ReadySessionRow extends SessionRowBase, LogTotals {
   readonly state: 'ready';
+  /** Counts the times that the writer's role was taken by force. */
+  readonly epoch: number;
   /** Set by `rename`; stands before the logged title. */
   readonly givenTitle: { readonly title: string; readonly time: number } | null;
   /** `parentSession`, or '' for a root: IndexedDB cannot index null. */

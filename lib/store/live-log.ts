@@ -138,6 +138,16 @@ export class LiveLog {
     };
   }
 
+  /** Takes in events that another tab has committed. Nothing may be pending. */
+  follow(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      const change = this.surface.changeOf(event);
+      if (change !== null) this.surface.apply(change);
+      this.#fold.apply(event, change);
+    }
+    this.#durableSeq += events.length;
+  }
+
   committed(batch: PendingBatch): void {
     this.#durableSeq += batch.events.length;
     this.#events.splice(0, batch.events.length);

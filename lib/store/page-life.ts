@@ -1,15 +1,36 @@
-/** Calls back when the page is hidden or about to go: the last moment at which a commit is likely to succeed. */
-export function onPageHidden(callback: () => void): () => void {
+export interface PageLife {
+  /** The page is hidden or about to go: the last moment at which a commit is likely to succeed. */
+  hidden(): void;
+  /** The page is frozen or put into the back-forward cache: no code of it runs until it is back. */
+  suspended(): void;
+  resumed(): void;
+}
+
+/** Watches the life of the page, where there is one; gives the function that ends it. */
+export function watchPage(life: PageLife): () => void {
   if (typeof addEventListener !== 'function' || typeof document === 'undefined') return () => undefined;
-  const whenHidden = () => {
-    if (document.visibilityState === 'hidden') callback();
+  const visibilityChanged = () => {
+    if (document.visibilityState === 'hidden') life.hidden();
   };
-  addEventListener('pagehide', callback);
-  document.addEventListener('visibilitychange', whenHidden);
-  document.addEventListener('freeze', callback);
+  const pageHidden = (event: PageTransitionEvent) => {
+    life.hidden();
+    if (event.persisted) life.suspended();
+  };
+  const pageShown = (event: PageTransitionEvent) => {
+    if (event.persisted) life.resumed();
+  };
+  const frozen = () => life.suspended();
+  const resumed = () => life.resumed();
+  document.addEventListener('visibilitychange', visibilityChanged);
+  document.addEventListener('freeze', frozen);
+  document.addEventListener('resume', resumed);
+  addEventListener('pagehide', pageHidden);
+  addEventListener('pageshow', pageShown);
   return () => {
-    removeEventListener('pagehide', callback);
-    document.removeEventListener('visibilitychange', whenHidden);
-    document.removeEventListener('freeze', callback);
+    document.removeEventListener('visibilitychange', visibilityChanged);
+    document.removeEventListener('freeze', frozen);
+    document.removeEventListener('resume', resumed);
+    removeEventListener('pagehide', pageHidden);
+    removeEventListener('pageshow', pageShown);
   };
 }

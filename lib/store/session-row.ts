@@ -15,6 +15,7 @@ export function newSessionRow(header: SessionHeader, logId: string, now: number)
     seq: 0,
     sealedSeq: 0,
     looseBytes: 0,
+    epoch: 0,
     ...EMPTY_TOTALS,
     givenTitle: null,
     parent: header.parentSession ?? '',

@@ -1,7 +1,6 @@
 import { SessionError, StorageError } from '../errors.ts';
 import type { ModelMessage } from '../event/message.ts';
 import type { SessionEvent } from '../event/session-event.ts';
-import type { SessionHeader } from '../event/session-header.ts';
 import type { LogSource } from '../log-file/read-log-file.ts';
 import { writeLogFile } from '../log-file/write-log-file.ts';
 import { checkSessionId } from '../rules/check-header.ts';
@@ -9,6 +8,9 @@ import type { LogTotals } from '../rules/log-totals.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
 import { Connection, type Durability } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
+import { TabChannel, type TabMessage } from '../tabs/tab-channel.ts';
+import { WriterLock } from '../tabs/writer-lock.ts';
+import { ROLE_TIMES, type SessionMode } from '../tabs/writer-role.ts';
 import { checkStore, type StoreFault } from './check-store.ts';
 import { Committer } from './committer.ts';
 import { buildSeed, createSession, headerOf, type CreateOptions } from './create-session.ts';
@@ -20,8 +22,8 @@ import { LiveLog } from './live-log.ts';
 import { LogReader } from './log-reader.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
-import { onPageHidden } from './page-life.ts';
-import { Session } from './session.ts';
+import { watchPage } from './page-life.ts';
+import { Session, type RepairChoice, type SessionOrigin } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 import { summaryOf } from './session-row.ts';
 import type {
@@ -62,7 +64,12 @@ export interface OpenOptions {
    * What to do with a turn that never ended: `close-open-turn` (the default) gives its tool calls an error result
    * and ends it with reason `interrupted`; `none` leaves it open, to be gone on with.
    */
-  readonly repair?: 'close-open-turn' | 'none';
+  readonly repair?: RepairChoice;
+  /**
+   * `write` (the default): be the session's writer, or follow the tab that is and become the writer when it lets go,
+   * closes, crashes or freezes; `session.mode` tells which. `read`: only follow.
+   */
+  readonly mode?: SessionMode;
 }
 
 const LONGEST_TITLE = 1_000;
@@ -88,6 +95,7 @@ export class SessionStore {
   readonly #createId: () => SessionId;
   readonly #now: () => number;
   readonly #host: SessionHost;
+  readonly #channel: TabChannel;
   readonly #stopWatchingPage: () => void;
   #closed = false;
 
@@ -104,7 +112,12 @@ export class SessionStore {
       onBlocked: () => undefined,
     });
     this.#committer = new Committer(this.#connection, options.flushWindow ?? 50, this.#now);
+    this.#channel = new TabChannel(this.name, (message) => void this.#hear(message));
     this.#host = {
+      databaseName: this.name,
+      channel: this.#channel,
+      tabId: newUuid(),
+      roleTimes: ROLE_TIMES,
       connection: this.#connection,
       committer: this.#committer,
       notifier: this.#notifier,
@@ -113,7 +126,11 @@ export class SessionStore {
         if (this.#live.get(session.id) === session) this.#live.delete(session.id);
       },
     };
-    this.#stopWatchingPage = onPageHidden(() => void this.#committer.writeNow());
+    this.#stopWatchingPage = watchPage({
+      hidden: () => void this.#committer.writeNow(),
+      suspended: () => this.#live.forEach((session) => session.suspend()),
+      resumed: () => this.#live.forEach((session) => session.resume()),
+    });
   }
 
   /** Opens the database and removes what died imports left. */
@@ -135,42 +152,54 @@ export class SessionStore {
     const seed = builder.takeBatch();
     const header = headerOf(id, options.meta ?? {}, now, seed.events.length);
     const logId = newUuid();
-    await this.#connection.write((transaction) => createSession(transaction, header, logId, seed, now));
-    const log = new LiveLog(seed.totals, seed.events.length, tailOf(seed.events, seed.totals), builder.surface);
-    return this.#enter(header, logId, log);
+    return this.#enter(id, async () => {
+      await this.#connection.write((transaction) => createSession(transaction, header, logId, seed, now));
+      const tail = tailOf(seed.events, seed.totals);
+      const log = new LiveLog(seed.totals, seed.events.length, tail, builder.surface);
+      return { header, logId, epoch: 0, log };
+    });
   }
 
   /**
    * Opens a stored session for appending. Every caller in this store gets the same object.
    * @throws SessionError SESSION_NOT_FOUND
    */
-  open(id: SessionId, { repair = 'close-open-turn' }: OpenOptions = {}): Promise<Session> {
-    const live = this.#live.get(id);
-    if (live !== undefined) return Promise.resolve(live);
+  async open(id: SessionId, options: OpenOptions = {}): Promise<Session> {
+    this.#checkOpen();
+    const { mode = 'write' } = options;
     let opening = this.#opening.get(id);
     if (opening === undefined) {
-      opening = this.#open(id, repair).finally(() => this.#opening.delete(id));
+      const live = this.#live.get(id);
+      opening = (live === undefined ? this.#open(id, options) : Promise.resolve(live)).finally(() =>
+        this.#opening.delete(id),
+      );
       this.#opening.set(id, opening);
     }
-    return opening;
+    const session = await opening;
+    if (mode === 'write') await session.wantToWrite();
+    return session;
   }
 
-  async #open(id: SessionId, repair: 'close-open-turn' | 'none'): Promise<Session> {
-    this.#checkOpen();
-    const { row, tail } = await this.#connection.read(async (transaction) => {
-      const stored = await transaction.objectStore('sessions').get(id);
-      if (stored?.state !== 'ready') throw notFound(id);
-      const from = stored.lastForkPoint === null ? 0 : stored.lastForkPoint + 1;
-      return { row: stored, tail: await readEvents(transaction, stored.segments, from, stored.seq - 1) };
-    });
-    const session = new Session(this.#host, Object.freeze(row.header), row.logId, new LiveLog(row, row.seq, tail));
-    this.#live.set(id, session);
-    if (repair === 'close-open-turn' && session.openTurn !== null) {
-      await session.closeOpenTurn();
-      // A repair that cannot be committed now is pending like any append, and has been reported.
-      await session.flush().catch(() => undefined);
+  async #open(id: SessionId, { repair = 'close-open-turn', mode = 'write' }: OpenOptions): Promise<Session> {
+    const lock = new WriterLock(this.name, id);
+    if (mode === 'write') await lock.tryAcquire();
+    try {
+      const { row, tail } = await this.#connection.read(async (transaction) => {
+        const stored = await transaction.objectStore('sessions').get(id);
+        if (stored?.state !== 'ready') throw notFound(id);
+        const from = stored.lastForkPoint === null ? 0 : stored.lastForkPoint + 1;
+        return { row: stored, tail: await readEvents(transaction, stored.segments, from, stored.seq - 1) };
+      });
+      const { header, logId, epoch } = row;
+      const log = new LiveLog(row, row.seq, tail);
+      const session = new Session(this.#host, { header, logId, epoch, log, lock, repair, wanted: mode === 'write' });
+      this.#live.set(id, session);
+      await session.begin();
+      return session;
+    } catch (error) {
+      lock.release();
+      throw error;
     }
-    return session;
   }
 
   /** The session's live object, if somebody in this store has it open. */
@@ -227,19 +256,22 @@ export class SessionStore {
     const lastSeq = live === undefined ? undefined : live.seq - 1;
     const flushFailure = await this.#flushThrough(live, boundary ?? lastSeq);
     const childLogId = newUuid();
-    const row = await this.#connection.write((transaction) =>
-      forkSession(transaction, {
-        sourceId,
-        ...(object === undefined ? {} : { sourceObject: { logId: object.logId, closed: object.isClosed } }),
-        ...(boundary === undefined ? {} : { boundary }),
-        ...(lastSeq === undefined ? {} : { lastSeq }),
-        ...(flushFailure === undefined ? {} : { flushFailure }),
-        childId,
-        childLogId,
-        now: this.#now(),
-      }),
-    );
-    return this.#enter(Object.freeze(row.header), row.logId, new LiveLog(row, row.seq));
+    return this.#enter(childId, async () => {
+      const row = await this.#connection.write((transaction) =>
+        forkSession(transaction, {
+          sourceId,
+          ...(object === undefined ? {} : { sourceObject: { logId: object.logId, closed: object.isClosed } }),
+          ...(boundary === undefined ? {} : { boundary }),
+          ...(lastSeq === undefined ? {} : { lastSeq }),
+          ...(flushFailure === undefined ? {} : { flushFailure }),
+          childId,
+          childLogId,
+          now: this.#now(),
+        }),
+      );
+      const { header, logId, epoch } = row;
+      return { header, logId, epoch, log: new LiveLog(row, row.seq) };
+    });
   }
 
   async #flushThrough(live: Session | undefined, seq: number | undefined): Promise<Error | undefined> {
@@ -248,7 +280,7 @@ export class SessionStore {
       await live.flush();
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
+      return asError(error);
     }
   }
 
@@ -274,6 +306,7 @@ export class SessionStore {
       await transaction.objectStore('sessions').put({ ...row, givenTitle });
     });
     this.#notifier.notify({ type: 'session/renamed', sessionId: id, title });
+    this.#channel.send({ kind: 'changed', what: 'renamed', sessionId: id });
   }
 
   /**
@@ -285,6 +318,7 @@ export class SessionStore {
     const pagesKeptFor = await this.#connection.write((transaction) => deleteSession(transaction, id));
     this.#live.get(id)?.markDeleted();
     this.#notifier.notify({ type: 'session/deleted', sessionId: id });
+    this.#channel.send({ kind: 'changed', what: 'deleted', sessionId: id });
     return { pagesKeptFor };
   }
 
@@ -299,6 +333,7 @@ export class SessionStore {
     const host = { connection: this.#connection, newLogId: newUuid, now: this.#now };
     const { result, header } = await importLog(host, source, options);
     this.#notifier.notify({ type: 'session/created', sessionId: result.sessionId, header });
+    this.#channel.send({ kind: 'changed', what: 'created', sessionId: result.sessionId });
     return result;
   }
 
@@ -357,6 +392,7 @@ export class SessionStore {
     await Promise.all([...this.#live.values()].map((session) => session.close()));
     this.#closed = true;
     this.#stopWatchingPage();
+    this.#channel.close();
     await this.#connection.close();
   }
 
@@ -364,11 +400,48 @@ export class SessionStore {
     return this.close();
   }
 
-  #enter(header: SessionHeader, logId: string, log: LiveLog): Session {
-    const session = new Session(this.#host, header, logId, log);
-    this.#live.set(session.id, session);
-    this.#notifier.notify({ type: 'session/created', sessionId: session.id, header });
+  /** Stores a new session with the writer's role in hand, so that no other tab comes in between. */
+  async #enter(
+    id: SessionId,
+    write: () => Promise<Pick<SessionOrigin, 'header' | 'logId' | 'epoch' | 'log'>>,
+  ): Promise<Session> {
+    const lock = new WriterLock(this.name, id);
+    await lock.tryAcquire();
+    let session: Session;
+    try {
+      const origin = await write();
+      session = new Session(this.#host, { ...origin, lock, wanted: true, repair: 'close-open-turn' });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+    this.#live.set(id, session);
+    this.#notifier.notify({ type: 'session/created', sessionId: id, header: session.header });
+    this.#channel.send({ kind: 'changed', what: 'created', sessionId: id });
     return session;
+  }
+
+  /** Another tab says that something changed: look it up, and tell the listeners here. */
+  async #hear(message: TabMessage): Promise<void> {
+    const { sessionId } = message;
+    const live = this.#live.get(sessionId);
+    if (message.kind !== 'changed') return live?.hear(message);
+    if (message.what === 'deleted') {
+      live?.markDeleted();
+      this.#notifier.notify({ type: 'session/deleted', sessionId });
+      return;
+    }
+    if (live !== undefined && message.what === 'committed') return live.hear(message);
+    try {
+      const summary = await this.summary(sessionId);
+      if (summary === undefined) return;
+      const { header, title, seq } = summary;
+      if (message.what === 'created') this.#notifier.notify({ type: 'session/created', sessionId, header });
+      else if (message.what === 'renamed') this.#notifier.notify({ type: 'session/renamed', sessionId, title });
+      else this.#notifier.notify({ type: 'session/flush', sessionId, durableSeq: seq });
+    } catch (error) {
+      if (!this.#closed) this.#notifier.notify({ type: 'error', sessionId, error: asError(error) });
+    }
   }
 
   #reader(id: SessionId): LogReader {
@@ -401,6 +474,10 @@ function isOfType<Type extends StoreNotification['type']>(
   type: Type,
 ): notification is Extract<StoreNotification, { type: Type }> {
   return notification.type === type;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
 }
 
 function notFound(id: SessionId): SessionError {

@@ -6,10 +6,14 @@ import type { SessionHeader } from '../event/session-header.ts';
 import { closeOpenTurn } from '../rules/close-open-turn.ts';
 import type { SurfaceEntry } from '../rules/surface.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
+import type { TabMessage } from '../tabs/tab-channel.ts';
+import type { WriterLock } from '../tabs/writer-lock.ts';
+import { WriterRole, type SessionMode } from '../tabs/writer-role.ts';
 import type { CommitOutcome, CommitRequest } from './commit-batch.ts';
 import type { CommitSource } from './committer.ts';
 import type { AppendOptions, LiveLog } from './live-log.ts';
 import { LogReader, type PendingLog } from './log-reader.ts';
+import { readTail } from './read-tail.ts';
 import type { SessionHost } from './session-host.ts';
 import type { DeriveOptions, EventRange, SessionId, SessionStatus } from './store-types.ts';
 
@@ -18,7 +22,22 @@ export interface CloseOptions {
   readonly discard?: boolean;
 }
 
-/** A session that is open for appending: the one live object of its id in its store. */
+export type RepairChoice = 'close-open-turn' | 'none';
+
+/** What a store makes a session object of. */
+export interface SessionOrigin {
+  readonly header: SessionHeader;
+  readonly logId: string;
+  readonly epoch: number;
+  readonly log: LiveLog;
+  /** The lock of the writer's role, held or not. */
+  readonly lock: WriterLock;
+  /** Whether to become the writer as soon as possible. */
+  readonly wanted: boolean;
+  readonly repair: RepairChoice;
+}
+
+/** An open session: the one live object of its id in its store, its writer or a follower of the tab that is. */
 export class Session {
   readonly id: SessionId;
   /** Frozen. */
@@ -29,23 +48,48 @@ export class Session {
   readonly #log: LiveLog;
   readonly #source: CommitSource;
   readonly #reader: LogReader;
+  readonly #role: WriterRole;
+  readonly #repair: RepairChoice;
+  #epoch: number;
+  #catchingUp: Promise<void> = Promise.resolve();
   #state: 'open' | 'closing' | 'closed' | 'deleted' | 'conflict' = 'open';
   #writing = false;
   #failure: Error | null = null;
   #publishing = false;
 
   /** Sessions are made by a store: `create`, `open`, `fork`. */
-  constructor(host: SessionHost, header: SessionHeader, logId: string, log: LiveLog) {
+  constructor(host: SessionHost, origin: SessionOrigin) {
+    const { header, logId, log } = origin;
     this.id = header.id;
-    this.header = header;
+    this.header = Object.freeze(header);
     this.logId = logId;
     this.#host = host;
     this.#log = log;
+    this.#epoch = origin.epoch;
+    this.#repair = origin.repair;
     this.#reader = new LogReader(host.connection, this.id, { logId, pending: log });
     this.#source = {
       beginCommit: () => this.#beginCommit(),
       endCommit: (request, outcome) => this.#endCommit(request, outcome),
     };
+    this.#role = new WriterRole({
+      sessionId: this.id,
+      tabId: host.tabId,
+      channel: host.channel,
+      lock: origin.lock,
+      wanted: origin.wanted,
+      times: host.roleTimes,
+      holder: {
+        prepareToWrite: (how) => this.#prepareToWrite(how),
+        finishWriting: () => this.flush(),
+        modeChanged: (mode) => host.notifier.notify({ type: 'session/mode', sessionId: this.id, mode }),
+      },
+    });
+  }
+
+  /** Whether this object is the session's one writer, or follows another tab that is. */
+  get mode(): SessionMode {
+    return this.#role.mode;
   }
 
   /** The next event's seq, and so how many events the log has. */
@@ -89,7 +133,8 @@ export class Session {
    * Adds one event to the log, synchronously: checks it, takes a frozen copy, gives it its seq and time, and queues
    * it for the next commit (after the store's window, or at once for a `turn/end`). Returns the event as logged.
    * @throws EventRefusedError when the event may not stand here; nothing changes then.
-   * @throws SessionError SESSION_NOT_LIVE when the session is closed or deleted, SESSION_CONFLICT when somebody else wrote to it.
+   * @throws SessionError SESSION_READ_ONLY when another tab is the writer, SESSION_NOT_LIVE when the session is closed
+   *   or deleted, SESSION_CONFLICT when somebody else wrote to it.
    */
   append<Type extends SessionEventType>(
     type: Type,
@@ -102,11 +147,11 @@ export class Session {
     options?: AppendOptions,
   ): SessionEvent;
   append(type: string, data: unknown, options: AppendOptions = {}): SessionEvent {
+    this.#checkWritable();
     return this.#append(type, data, options, this.#host.now());
   }
 
   #append(type: string, data: unknown, options: AppendOptions, time: number): SessionEvent {
-    this.#checkWritable();
     if (this.#publishing) {
       throw new EventRefusedError(
         'REENTRANT_APPEND',
@@ -174,30 +219,115 @@ export class Session {
   /**
    * Ends a turn that will not go on, as crash repair does: missing tool results get an error result, the open step is
    * ended, and the turn ends with reason `interrupted`. Gives the events that were added; none when no turn is open.
+   * @throws SessionError as `append`
    */
   async closeOpenTurn(): Promise<readonly SessionEvent[]> {
+    this.#checkWritable();
+    return this.#closeOpenTurn(() => this.#checkWritable());
+  }
+
+  async #closeOpenTurn(check: () => void): Promise<readonly SessionEvent[]> {
     for (;;) {
       const start = this.#log.totals.openTurn?.start;
       if (start === undefined) return [];
       const seq = this.seq;
       const events = await this.events({ from: start });
-      this.#checkWritable();
+      check();
       if (this.seq !== seq) continue;
       const time = events.at(-1)?.time ?? this.#host.now();
-      const added = closeOpenTurn(events, seq).map(({ type, data, surfaceOp, sourceEventSeqs }) =>
-        this.#append(
-          type,
-          data,
-          {
-            ...(surfaceOp === undefined ? {} : { surfaceOp }),
-            ...(sourceEventSeqs === undefined ? {} : { sourceEventSeqs }),
-          },
-          time,
-        ),
+      const added = closeOpenTurn(events, seq).map(({ type, data, ...options }) =>
+        this.#append(type, data, options, time),
       );
       this.#host.notifier.notify({ type: 'session/repaired', sessionId: this.id, events: added });
       return added;
     }
+  }
+
+  /**
+   * Becomes the writer: asks the tab that is, which commits and hands over; a tab that does not answer in `timeout`
+   * ms (frozen, or hanging) is robbed, and what it has not committed is refused from then on.
+   * @throws SessionError SESSION_NOT_LIVE
+   */
+  async takeOver({ timeout = 3_000 }: { readonly timeout?: number } = {}): Promise<void> {
+    this.#checkHealth();
+    await this.#role.takeOver(timeout);
+  }
+
+  /** For the store: repair what a dead writer left, when this object may. */
+  async begin(): Promise<void> {
+    if (this.mode === 'read' || this.#repair === 'none' || this.openTurn === null) return;
+    await this.closeOpenTurn();
+    // A repair that cannot be committed now is pending like any append, and has been reported.
+    await this.flush().catch(() => undefined);
+  }
+
+  /** For the store: somebody here opens the session to write. */
+  wantToWrite(): Promise<void> {
+    return this.#role.want();
+  }
+
+  /** For the store: the page is frozen or goes into the back-forward cache, where it must not keep others waiting. */
+  suspend(): void {
+    void this.#role.handOver(false);
+  }
+
+  /** For the store: the page is back. */
+  resume(): void {
+    void this.catchUp();
+    void this.#role.resume();
+  }
+
+  /** For the store: a message about this session from another tab. */
+  hear(message: TabMessage): void {
+    if (message.kind === 'changed') void this.catchUp();
+    else this.#role.hear(message);
+  }
+
+  /** Takes in what other tabs have committed. Failures are reported, and made up for by the next call. */
+  catchUp(): Promise<void> {
+    this.#catchingUp = this.#catchingUp.then(async () => {
+      if (this.isClosed || this.mode === 'write') return;
+      try {
+        await this.#follow('granted');
+      } catch (error) {
+        this.#notifyError(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    return this.#catchingUp;
+  }
+
+  async #prepareToWrite(how: 'granted' | 'stolen'): Promise<void> {
+    await this.#catchingUp;
+    await this.#follow(how);
+    if (this.isClosed) throw notLive(this.id, 'was deleted');
+    if (this.#repair === 'none') return;
+    await this.#closeOpenTurn(() => this.#checkHealth());
+    await this.flush();
+  }
+
+  async #follow(how: 'granted' | 'stolen'): Promise<void> {
+    const state = await readTail(this.#host.connection, {
+      id: this.id,
+      logId: this.logId,
+      from: this.durableSeq,
+      newEpoch: how === 'stolen',
+    });
+    if (this.isClosed) return;
+    if (state === null) {
+      this.#end('deleted');
+      return;
+    }
+    if (this.#log.hasPending && (state.events.length > 0 || state.epoch > this.#epoch + (how === 'stolen' ? 1 : 0))) {
+      this.#enterConflict();
+      throw conflict(this.id);
+    }
+    this.#epoch = state.epoch;
+    if (state.events.length === 0) return;
+    this.#log.follow(state.events);
+    for (const event of state.events) {
+      this.#host.notifier.notify({ type: 'session/event', sessionId: this.id, event });
+    }
+    this.#host.notifier.notify({ type: 'session/flush', sessionId: this.id, durableSeq: this.durableSeq });
   }
 
   /**
@@ -240,7 +370,7 @@ export class Session {
   #beginCommit(): CommitRequest | null {
     if (!this.#log.hasPending || this.isClosed || this.#state === 'conflict') return null;
     this.#writing = true;
-    return { sessionId: this.id, logId: this.logId, batch: this.#log.takeBatch() };
+    return { sessionId: this.id, logId: this.logId, epoch: this.#epoch, batch: this.#log.takeBatch() };
   }
 
   #endCommit(request: CommitRequest, outcome: CommitOutcome | { readonly failed: Error }): void {
@@ -252,12 +382,10 @@ export class Session {
       if (this.#log.hasPending && !this.isClosed) this.#host.committer.schedule(this.#source, false);
       if (recovered) this.#notifyStatus();
       this.#host.notifier.notify({ type: 'session/flush', sessionId: this.id, durableSeq: this.durableSeq });
+      this.#host.channel.send({ kind: 'changed', what: 'committed', sessionId: this.id });
     } else if (outcome === 'gone') this.#end('deleted');
-    else if (outcome === 'conflict') {
-      this.#state = 'conflict';
-      this.#notifyStatus();
-      this.#notifyError(conflict(this.id));
-    } else {
+    else if (outcome === 'conflict') this.#enterConflict();
+    else {
       const news = this.#failure === null || this.#failure.message !== outcome.failed.message;
       this.#failure = outcome.failed;
       if (!news) return;
@@ -266,9 +394,17 @@ export class Session {
     }
   }
 
+  #enterConflict(): void {
+    if (this.#state === 'conflict' || this.isClosed) return;
+    this.#state = 'conflict';
+    this.#notifyStatus();
+    this.#notifyError(conflict(this.id));
+  }
+
   #end(state: 'closed' | 'deleted'): void {
     if (this.isClosed) return;
     this.#state = state;
+    this.#role.end();
     this.#host.committer.forget(this.#source);
     this.#host.release(this);
     this.#notifyStatus();
@@ -277,6 +413,13 @@ export class Session {
   #checkWritable(): void {
     if (this.#state === 'closing') throw notLive(this.id, 'is being closed');
     this.#checkHealth();
+    if (this.mode === 'read') {
+      throw new SessionError(
+        'SESSION_READ_ONLY',
+        `session "${this.id}" is read-only here: another tab writes to it. Wait for the session/mode notification, or call takeOver()`,
+        this.id,
+      );
+    }
   }
 
   #checkHealth(): void {

@@ -1,7 +1,9 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import type { SessionMode } from '../tabs/writer-role.ts';
 
 export type SessionId = string;
+export type { SessionMode };
 
 /**
  * How a live session's log stands: `clean` everything appended is committed, `dirty` events wait for their window,
@@ -113,6 +115,7 @@ export type StoreNotification =
   | { readonly type: 'session/renamed'; readonly sessionId: SessionId; readonly title: string | null }
   | { readonly type: 'session/status'; readonly sessionId: SessionId; readonly status: SessionStatus }
   | { readonly type: 'session/repaired'; readonly sessionId: SessionId; readonly events: readonly SessionEvent[] }
+  | { readonly type: 'session/mode'; readonly sessionId: SessionId; readonly mode: SessionMode }
   | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
   | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };
 
