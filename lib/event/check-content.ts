@@ -21,7 +21,9 @@ export function blockFlaw(block: unknown, at: string): DataFlaw | null {
     case 'image':
       return block['attachment'] === undefined ? flawAt(`${at}.attachment`, 'present', undefined) : null;
     case 'tool-call':
-      return stringFlaw(block, 'id', at) ?? stringFlaw(block, 'name', at) ?? stringFlaw(block, 'arguments', at);
+      return (
+        stringFlaw(block, 'id', at) ?? stringFlaw(block, 'name', at) ?? stringFlaw(block, 'arguments', at)
+      );
     case 'tool-result':
       return toolResultBlockFlaw(block, at);
     default:

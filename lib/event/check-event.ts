@@ -21,11 +21,15 @@ export function checkEventType(type: unknown, place?: EventPlace): asserts type 
     throw refusal('INVALID_ENVELOPE', flawAt('type', 'a non-empty string', type), place ?? { eventType: '' });
   }
   if (RETIRED_TYPES.has(type)) {
-    throw new EventRefusedError('RETIRED_EVENT', `events of type "${type}" are retired and not read any more`, {
-      path: 'type',
-      eventType: type,
-      seq: place?.seq,
-    });
+    throw new EventRefusedError(
+      'RETIRED_EVENT',
+      `events of type "${type}" are retired and not read any more`,
+      {
+        path: 'type',
+        eventType: type,
+        seq: place?.seq,
+      },
+    );
   }
 }
 
@@ -52,24 +56,30 @@ export function checkEventData(type: string, data: unknown, seq?: number): void 
  * @throws EventRefusedError INVALID_ENVELOPE with the path of the field, SEQ_GAP, RETIRED_EVENT
  */
 export function checkEnvelope(value: unknown, seq: number): asserts value is SessionEvent {
-  if (!isJsonObject(value)) throw refusal('INVALID_ENVELOPE', flawAt('event', 'an object', value), place('', seq));
+  if (!isJsonObject(value))
+    throw refusal('INVALID_ENVELOPE', flawAt('event', 'an object', value), place('', seq));
   const { type } = value;
   checkEventType(type, place('', seq));
   const flaw = envelopeFlaw(value);
   if (flaw !== null) throw refusal('INVALID_ENVELOPE', flaw, place(type, seq));
   if (value['seq'] !== seq) {
-    throw new EventRefusedError('SEQ_GAP', `log must be contiguous: expected seq ${seq}, got ${value['seq']}`, {
-      path: 'seq',
-      eventType: type,
-      seq,
-    });
+    throw new EventRefusedError(
+      'SEQ_GAP',
+      `log must be contiguous: expected seq ${seq}, got ${value['seq']}`,
+      {
+        path: 'seq',
+        eventType: type,
+        seq,
+      },
+    );
   }
 }
 
 function envelopeFlaw(event: JsonObject): DataFlaw | null {
   if (event['data'] === undefined) return flawAt('data', 'present', undefined);
   if (!isSeq(event['seq'])) return flawAt('seq', 'a non-negative safe integer', event['seq']);
-  if (!isSeq(event['time'])) return flawAt('time', 'epoch milliseconds, a non-negative safe integer', event['time']);
+  if (!isSeq(event['time']))
+    return flawAt('time', 'epoch milliseconds, a non-negative safe integer', event['time']);
   for (const key of Object.keys(event)) {
     const flaw = fieldFlaw(key, event[key]);
     if (flaw !== null) return flaw;

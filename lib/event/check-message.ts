@@ -32,7 +32,9 @@ export function assistantMessageFlaw(message: unknown, at: string): DataFlaw | n
 function modelSourceFlaw(source: unknown, at: string): DataFlaw | null {
   if (!isJsonObject(source)) return flawAt(at, 'an object', source);
   return (
-    constantFlaw(source, 'kind', at, 'model') ?? stringFlaw(source, 'provider', at) ?? stringFlaw(source, 'model', at)
+    constantFlaw(source, 'kind', at, 'model') ??
+    stringFlaw(source, 'provider', at) ??
+    stringFlaw(source, 'model', at)
   );
 }
 

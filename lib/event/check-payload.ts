@@ -3,7 +3,6 @@ import { assistantMessageFlaw, toolResultMessageFlaw, userMessageFlaw } from './
 import {
   constantFlaw,
   flawAt,
-  indexFlaw,
   isJsonObject,
   isSeq,
   listFlaw,
@@ -22,7 +21,7 @@ const AT = 'data';
 
 type PayloadCheck = (data: JsonObject) => DataFlaw | null;
 
-const PAYLOAD_CHECKS: { readonly [Type in CoreEventType]: PayloadCheck } = {
+const PAYLOAD_CHECKS = {
   'turn/start': turnFlaw,
   'turn/end': (data) => turnFlaw(data) ?? turnEndReasonFlaw(data),
   'step/start': stepFlaw,
@@ -54,21 +53,11 @@ const PAYLOAD_CHECKS: { readonly [Type in CoreEventType]: PayloadCheck } = {
     optionalFlaw(data, 'messageSeqs', AT, seqListFlaw) ??
     optionalFlaw(data, 'source', AT, kindFlaw),
   'session/end-seed': () => null,
-};
+} satisfies Partial<Record<SessionEventType, PayloadCheck>>;
 
-/** The types of the session event map as it stands here, without what others merge into it. */
-type CoreEventType = Extract<
-  SessionEventType,
-  | `${'turn' | 'step'}/${'start' | 'end'}`
-  | 'user/message'
-  | `assistant/${'chunk' | 'message'}`
-  | `tool/${'call' | 'result'}`
-  | 'todo/write'
-  | `request/${'header' | 'context'}`
-  | `session/${'title' | 'end-seed'}`
->;
-
-const CHECKS_BY_TYPE: ReadonlyMap<string, PayloadCheck> = new Map(Object.entries(PAYLOAD_CHECKS));
+const CHECKS_BY_TYPE: ReadonlyMap<string, PayloadCheck> = new Map<string, PayloadCheck>(
+  Object.entries(PAYLOAD_CHECKS),
+);
 
 /** What is wrong with the data of a known event type; null for types that are not known. More fields are never wrong. */
 export function payloadFlaw(type: string, data: unknown): DataFlaw | null {
@@ -121,7 +110,9 @@ function todoFlaw(todo: unknown, at: string): DataFlaw | null {
   const { status } = todo;
   return (
     stringFlaw(todo, 'content', at) ??
-    (TODO_STATUSES.includes(status) ? null : flawAt(`${at}.status`, 'pending, in_progress or completed', status))
+    (TODO_STATUSES.includes(status)
+      ? null
+      : flawAt(`${at}.status`, 'pending, in_progress or completed', status))
   );
 }
 

@@ -34,7 +34,9 @@ export function stringFlaw(object: JsonObject, key: string, at: string): DataFla
 
 export function nonEmptyStringFlaw(object: JsonObject, key: string, at: string): DataFlaw | null {
   const value = object[key];
-  return typeof value === 'string' && value !== '' ? null : flawAt(`${at}.${key}`, 'a non-empty string', value);
+  return typeof value === 'string' && value !== ''
+    ? null
+    : flawAt(`${at}.${key}`, 'a non-empty string', value);
 }
 
 export function numberFlaw(object: JsonObject, key: string, at: string): DataFlaw | null {
@@ -54,7 +56,12 @@ export function ordinalFlaw(object: JsonObject, key: string, at: string): DataFl
   return isSeq(value) && value > 0 ? null : flawAt(`${at}.${key}`, 'a positive safe integer', value);
 }
 
-export function constantFlaw(object: JsonObject, key: string, at: string, constant: unknown): DataFlaw | null {
+export function constantFlaw(
+  object: JsonObject,
+  key: string,
+  at: string,
+  constant: unknown,
+): DataFlaw | null {
   const value = object[key];
   return value === constant ? null : flawAt(`${at}.${key}`, describeFound(constant), value);
 }
@@ -67,7 +74,12 @@ export function objectFlaw(object: JsonObject, key: string, at: string): DataFla
 type FieldCheck = (object: JsonObject, key: string, at: string) => DataFlaw | null;
 
 /** A check for a field that may be left out. */
-export function optionalFlaw(object: JsonObject, key: string, at: string, check: FieldCheck): DataFlaw | null {
+export function optionalFlaw(
+  object: JsonObject,
+  key: string,
+  at: string,
+  check: FieldCheck,
+): DataFlaw | null {
   return object[key] === undefined ? null : check(object, key, at);
 }
 
@@ -93,7 +105,9 @@ function describeFound(found: unknown): string {
   if (found === undefined) return 'nothing';
   if (Array.isArray(found)) return `an array of ${found.length}`;
   if (typeof found === 'string') {
-    return found.length > FOUND_LENGTH ? `${JSON.stringify(found.slice(0, FOUND_LENGTH))}...` : JSON.stringify(found);
+    return found.length > FOUND_LENGTH
+      ? `${JSON.stringify(found.slice(0, FOUND_LENGTH))}...`
+      : JSON.stringify(found);
   }
   return typeof found === 'object' && found !== null ? 'an object' : String(found);
 }

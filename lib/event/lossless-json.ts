@@ -92,7 +92,9 @@ class SnapshotWalk {
         for (let i = 0; i < depth; i += 1) if (this.#open[i] === value) throw new Flaw(CYCLE);
         return Array.isArray(value) ? this.#copyArray(value, depth) : this.#copyObject(value, depth);
       default:
-        throw new Flaw(value === undefined ? 'undefined is no JSON value' : `a ${typeof value} is no JSON value`);
+        throw new Flaw(
+          value === undefined ? 'undefined is no JSON value' : `a ${typeof value} is no JSON value`,
+        );
     }
   }
 
@@ -139,7 +141,9 @@ class SnapshotWalk {
   }
 
   #depthReason(value: object): string {
-    return this.#open.includes(value) ? CYCLE : `more than ${MAX_JSON_DEPTH} arrays and objects lie in one another`;
+    return this.#open.includes(value)
+      ? CYCLE
+      : `more than ${MAX_JSON_DEPTH} arrays and objects lie in one another`;
   }
 
   /** Turns what ended the walk into the error to throw, and makes the walk ready for the next value. */
@@ -150,7 +154,10 @@ class SnapshotWalk {
       this.#open[depth] = null;
     }
     if (!(thrown instanceof Flaw)) return new LosslessJsonError(path, 'reading it threw', { cause: thrown });
-    return new LosslessJsonError(thrown.key === undefined ? path : path + pathStep(thrown.key), thrown.reason);
+    return new LosslessJsonError(
+      thrown.key === undefined ? path : path + pathStep(thrown.key),
+      thrown.reason,
+    );
   }
 }
 
@@ -194,7 +201,9 @@ function instanceName(prototype: unknown): string {
 function arrayFlaw(ownKeys: readonly (string | symbol)[], length: number): Flaw {
   const extra = ownKeys.find((key) => typeof key === 'symbol' || !/^(\d+|length)$/.test(key));
   if (extra === undefined) return new Flaw(`an array with holes (length ${length}) is no JSON value`);
-  return typeof extra === 'symbol' ? symbolFlaw(extra) : new Flaw('an array has no keys but its indices', extra);
+  return typeof extra === 'symbol'
+    ? symbolFlaw(extra)
+    : new Flaw('an array has no keys but its indices', extra);
 }
 
 function hiddenKeyFlaw(keys: readonly string[], ownKeys: readonly (string | symbol)[]): Flaw {
