@@ -1,4 +1,5 @@
 import { TurnforkError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from './data-flaw.ts';
 
 /** How many arrays and objects may lie in one another. */
 export const MAX_JSON_DEPTH = 1000;
@@ -90,7 +91,9 @@ class SnapshotWalk {
         }
         if (depth >= this.#maxDepth) throw new Flaw(this.#depthReason(value));
         for (let i = 0; i < depth; i += 1) if (this.#open[i] === value) throw new Flaw(CYCLE);
-        return Array.isArray(value) ? this.#copyArray(value, depth) : this.#copyObject(value, depth);
+        if (Array.isArray(value)) return this.#copyArray(value, depth);
+        if (isJsonObject(value)) return this.#copyObject(value, depth);
+        throw new Flaw('it is no object');
       default:
         throw new Flaw(
           value === undefined ? 'undefined is no JSON value' : `a ${typeof value} is no JSON value`,
@@ -118,19 +121,20 @@ class SnapshotWalk {
     return Object.freeze(copy);
   }
 
-  #copyObject(source: object, depth: number): object {
+  #copyObject(source: JsonObject, depth: number): JsonObject {
     const prototype: unknown = Object.getPrototypeOf(source);
     if (prototype !== Object.prototype && prototype !== null && !isNativePrototype(prototype, Object)) {
       throw new Flaw(`${instanceName(prototype)} is no plain object`);
     }
     const keys = Object.keys(source);
-    const ownKeys = Reflect.ownKeys(source);
-    if (ownKeys.length !== keys.length) throw hiddenKeyFlaw(keys, ownKeys);
+    // Together these two take a third of the time of Reflect.ownKeys in V8.
+    if (Object.getOwnPropertyNames(source).length !== keys.length) throw hiddenKeyFlaw(source, keys);
+    if (Object.getOwnPropertySymbols(source).length > 0) throw hiddenKeyFlaw(source, keys);
     const copy: Record<string, unknown> = {};
     this.#open[depth] = source;
     for (const key of keys) {
       this.#keys[depth] = key;
-      const value = this.copy(Reflect.get(source, key), depth + 1);
+      const value = this.copy(source[key], depth + 1);
       this.bytes += key.length + KEY_BYTES;
       if (key === '__proto__') defineKey(copy, key, value);
       else copy[key] = value;
@@ -206,9 +210,9 @@ function arrayFlaw(ownKeys: readonly (string | symbol)[], length: number): Flaw 
     : new Flaw('an array has no keys but its indices', extra);
 }
 
-function hiddenKeyFlaw(keys: readonly string[], ownKeys: readonly (string | symbol)[]): Flaw {
+function hiddenKeyFlaw(source: object, keys: readonly string[]): Flaw {
   const enumerable = new Set<string | symbol>(keys);
-  const hidden = ownKeys.find((key) => !enumerable.has(key)) ?? '';
+  const hidden = Reflect.ownKeys(source).find((key) => !enumerable.has(key)) ?? '';
   return typeof hidden === 'symbol' ? symbolFlaw(hidden) : new Flaw('the key is not enumerable', hidden);
 }
 

@@ -1,5 +1,5 @@
 import { isEvent, type SessionEvent } from '../event/session-event.ts';
-import { EMPTY_TOTALS, type LogTotals } from './log-totals.ts';
+import { EMPTY_TOTALS, totalsOf, type LogTotals } from './log-totals.ts';
 import type { SurfaceChange } from './surface.ts';
 import { TurnOrder } from './turn-order.ts';
 import { TurnRecorder, type TurnRecord } from './turn-record.ts';
@@ -12,7 +12,7 @@ export class LogFold {
 
   /** Begins after the last fork point of `totals` (at seq 0 without one): events from there on must be applied again. */
   constructor(totals: LogTotals = EMPTY_TOTALS) {
-    this.#totals = { ...totals, openTurn: null };
+    this.#totals = { ...totalsOf(totals), openTurn: null };
     this.order = new TurnOrder({ ...new TurnOrder().state, lastTurn: totals.lastTurn });
     this.#recorder = new TurnRecorder(totals.lastForkPoint === null ? 0 : totals.lastForkPoint + 1);
   }

@@ -10,6 +10,18 @@ export interface LogTotals {
   readonly loggedTitle: string | null;
 }
 
+/** The totals alone, out of something that has them among other fields. */
+export function totalsOf({
+  openTurn,
+  lastTurn,
+  lastForkPoint,
+  turns,
+  failedTurns,
+  loggedTitle,
+}: LogTotals): LogTotals {
+  return { openTurn, lastTurn, lastForkPoint, turns, failedTurns, loggedTitle };
+}
+
 export const EMPTY_TOTALS: LogTotals = {
   openTurn: null,
   lastTurn: 0,

@@ -9,7 +9,7 @@ import {
   type TurnforkSchema,
   type WriteTransaction,
 } from './schema.ts';
-import { isConnectionLoss, toStorageError } from './storage-errors.ts';
+import { isConnectionLoss, toOpenError, toStorageError } from './storage-errors.ts';
 
 export type Durability = 'relaxed' | 'strict';
 
@@ -38,7 +38,11 @@ export class Connection {
 
   /** Opens the database now, so that its errors come now. */
   async open(): Promise<void> {
-    await this.#open();
+    try {
+      await this.#open();
+    } catch (error) {
+      throw toOpenError(this.#options.name, error);
+    }
   }
 
   /** Reads in one transaction. `work` may await nothing but the transaction's own requests. */

@@ -2,6 +2,7 @@ import type { SessionEvent } from '../event/session-event.ts';
 import { StorageError } from '../errors.ts';
 import type { AnyTransaction, LogKey } from './schema.ts';
 import { overlap, type Segment } from './segments.ts';
+import { forEachTogether } from './together.ts';
 
 /** Pages that one step of a long read takes at most: about 2.5 MB of events of usual size. */
 const PAGES_PER_STEP = 16;
@@ -17,12 +18,10 @@ export async function readEvents(
   from: number,
   to: number,
 ): Promise<SessionEvent[]> {
-  const parts = await Promise.all(
-    overlap(segments, from, to).map(async (segment) => {
-      const keys = await pageKeys(transaction, segment);
-      return readPages(transaction, segment, keys);
-    }),
-  );
+  const parts = await forEachTogether(overlap(segments, from, to), async (segment) => {
+    const keys = await pageKeys(transaction, segment);
+    return readPages(transaction, segment, keys);
+  });
   const events = parts.flat();
   checkContiguous(events, from, Math.max(from, to + 1));
   return events;
@@ -57,13 +56,11 @@ export async function readEventsAt(
   const last = seqs.at(-1);
   if (first === undefined || last === undefined) return [];
   const wanted = new Set(seqs);
-  const parts = await Promise.all(
-    overlap(segments, first, last).map(async (segment) => {
-      const keys = await pageKeys(transaction, segment);
-      const events = await readPages(transaction, segment, keysHolding(keys, seqs, segment));
-      return events.filter((event) => wanted.has(event.seq));
-    }),
-  );
+  const parts = await forEachTogether(overlap(segments, first, last), async (segment) => {
+    const keys = await pageKeys(transaction, segment);
+    const events = await readPages(transaction, segment, keysHolding(keys, seqs, segment));
+    return events.filter((event) => wanted.has(event.seq));
+  });
   const events = parts.flat();
   if (events.length !== wanted.size) throw missing(seqs.find((seq, index) => events[index]?.seq !== seq) ?? first);
   return events;
@@ -84,7 +81,7 @@ async function readPages(
   keys: readonly LogKey[],
 ): Promise<SessionEvent[]> {
   const logs = transaction.objectStore('logs');
-  const rows = await Promise.all(keys.map((key) => logs.get(key)));
+  const rows = await forEachTogether(keys, (key) => logs.get(key));
   const events: SessionEvent[] = [];
   for (const row of rows) {
     for (const event of row?.events ?? []) {

@@ -1,6 +1,7 @@
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { AnyTransaction } from './schema.ts';
 import { overlap, type Segment } from './segments.ts';
+import { forEachTogether } from './together.ts';
 
 /** Turn records whose `turn/end` lies between two seqs, inclusive: one range read a segment. */
 export async function readTurns(
@@ -10,10 +11,8 @@ export async function readTurns(
   to: number,
 ): Promise<TurnRecord[]> {
   const turns = transaction.objectStore('turns');
-  const parts = await Promise.all(
-    overlap(segments, from, to).map((segment) =>
-      turns.getAll(IDBKeyRange.bound([segment.logId, segment.from], [segment.logId, segment.to])),
-    ),
+  const parts = await forEachTogether(overlap(segments, from, to), (segment) =>
+    turns.getAll(IDBKeyRange.bound([segment.logId, segment.from], [segment.logId, segment.to])),
   );
   return parts.flat();
 }

@@ -28,6 +28,15 @@ export function toStorageError(error: unknown): Error {
   return new StorageError('STORAGE_FAILED', `the browser's storage failed: ${word}`, { cause: error });
 }
 
+/** The same for a database that could not be opened. */
+export function toOpenError(databaseName: string, error: unknown): Error {
+  if (error instanceof TurnforkError || !isConnectionLoss(error)) return toStorageError(error);
+  const word = error instanceof Error ? error.message : String(error);
+  return new StorageError('STORAGE_FAILED', `the database "${databaseName}" could not be opened: ${word}`, {
+    cause: error,
+  });
+}
+
 // Safari reports a killed database process ("Connection to Indexed Database server lost") as UnknownError.
 const CONNECTION_LOSS = new Set(['InvalidStateError', 'AbortError', 'TransactionInactiveError', 'UnknownError']);
 

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import type { LogKey, WriteTransaction } from './schema.ts';
+import { forEachTogether, together } from './together.ts';
 
 /** Events that fill a sealed page. Measured best between 224 and 512. */
 export const PAGE_EVENTS = 256;
@@ -39,7 +40,7 @@ export async function appendToLog(
   const seq = tail.seq + batch.events.length;
   if (looseCount + batch.events.length < PAGE_EVENTS && tail.looseBytes + bytes < PAGE_BYTES) {
     await logs.add({ events: batch.events }, [tail.logId, first.seq]);
-    return { ...tail, seq, looseBytes: tail.looseBytes + bytes };
+    return { logId: tail.logId, seq, sealedSeq: tail.sealedSeq, looseBytes: tail.looseBytes + bytes };
   }
   const loose = looseCount === 0 ? [] : await takeLooseEvents(transaction, tail);
   const averageSize = tail.looseBytes / Math.max(1, loose.length);
@@ -48,8 +49,8 @@ export async function appendToLog(
     sizes: [...loose.map(() => averageSize), ...batch.sizes],
   });
   const rows = [...pages, ...(rest.events.length === 0 ? [] : [rest])];
-  await Promise.all(
-    rows.map((row) => logs.add({ events: row.events }, [tail.logId, row.events[0]?.seq ?? tail.seq])),
+  await forEachTogether(rows, (row) =>
+    logs.add({ events: row.events }, [tail.logId, row.events[0]?.seq ?? tail.seq]),
   );
   return {
     logId: tail.logId,
@@ -86,8 +87,8 @@ async function takeLooseEvents(transaction: WriteTransaction, tail: LogTail): Pr
 export async function removeLogFrom(transaction: WriteTransaction, logId: string, from: number): Promise<void> {
   const start: LogKey = [logId, from];
   const range = IDBKeyRange.bound(start, [logId, Infinity]);
-  await Promise.all([
-    transaction.objectStore('logs').delete(range),
-    transaction.objectStore('turns').delete(range),
-  ]);
+  await together(
+    () => transaction.objectStore('logs').delete(range),
+    () => transaction.objectStore('turns').delete(range),
+  );
 }

@@ -1,6 +1,7 @@
 import type { SessionRow, WriteTransaction } from '../storage/schema.ts';
 import { extendSegments, logIdsOf } from '../storage/segments.ts';
 import { appendToLog } from '../storage/write-log.ts';
+import { forEachTogether, together } from '../storage/together.ts';
 import type { PendingBatch } from './live-log.ts';
 
 /** Writes a batch's events and turn records to the end of a session's own log; gives the row to store with them. */
@@ -10,10 +11,10 @@ export async function appendBatch<Row extends SessionRow>(
   batch: PendingBatch,
 ): Promise<Row> {
   const turns = transaction.objectStore('turns');
-  const [tail] = await Promise.all([
-    appendToLog(transaction, row, batch),
-    ...batch.turns.map((turn) => turns.add(turn, [row.logId, turn.seq])),
-  ]);
+  const [tail] = await together(
+    () => appendToLog(transaction, row, batch),
+    () => forEachTogether(batch.turns, (turn) => turns.add(turn, [row.logId, turn.seq])),
+  );
   const segments = extendSegments(row.segments, row.logId, batch.events.length);
   return { ...row, ...tail, segments, logIds: logIdsOf(segments, row.logId) };
 }

@@ -1,11 +1,12 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import { LogFold } from '../rules/log-fold.ts';
-import type { LogTotals } from '../rules/log-totals.ts';
+import { totalsOf } from '../rules/log-totals.ts';
 import { Surface } from '../rules/surface.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readTurns } from '../storage/read-turns.ts';
 import type { AnyTransaction, LogKey, ReadySessionRow, SessionRow } from '../storage/schema.ts';
+import { together } from '../storage/together.ts';
 
 /** Something in the database that is not as it must be. */
 export interface StoreFault {
@@ -134,16 +135,12 @@ function checkTotals(
   return faults;
 }
 
-function totalsOf({ openTurn, lastTurn, lastForkPoint, turns, failedTurns, loggedTitle }: LogTotals): LogTotals {
-  return { openTurn, lastTurn, lastForkPoint, turns, failedTurns, loggedTitle };
-}
-
 async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> {
-  const [rows, pages, turns] = await Promise.all([
-    transaction.objectStore('sessions').getAll(),
-    transaction.objectStore('logs').getAllKeys(),
-    transaction.objectStore('turns').getAllKeys(),
-  ]);
+  const [rows, pages, turns] = await together(
+    () => transaction.objectStore('sessions').getAll(),
+    () => transaction.objectStore('logs').getAllKeys(),
+    () => transaction.objectStore('turns').getAllKeys(),
+  );
   const usedThrough = new Map<string, number>();
   for (const row of rows) {
     for (const segment of row.segments) {

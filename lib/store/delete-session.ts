@@ -1,5 +1,6 @@
 import { SessionError } from '../errors.ts';
 import type { SessionRow, WriteTransaction } from '../storage/schema.ts';
+import { forEachTogether } from '../storage/together.ts';
 import { removeLogFrom } from '../storage/write-log.ts';
 
 /**
@@ -30,16 +31,14 @@ export async function releaseLogs(
   logIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const remaining = new Map<string, string[]>();
-  await Promise.all(
-    logIds.map(async (logId) => {
-      const users = await transaction.objectStore('sessions').index('log').getAll(logId);
-      await removeLogFrom(transaction, logId, firstUnusedSeq(logId, users));
-      remaining.set(
-        logId,
-        users.map((user) => user.id),
-      );
-    }),
-  );
+  await forEachTogether(logIds, async (logId) => {
+    const users = await transaction.objectStore('sessions').index('log').getAll(logId);
+    await removeLogFrom(transaction, logId, firstUnusedSeq(logId, users));
+    remaining.set(
+      logId,
+      users.map((user) => user.id),
+    );
+  });
   return remaining;
 }
 

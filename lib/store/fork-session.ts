@@ -5,6 +5,7 @@ import type { TurnRecord } from '../rules/turn-record.ts';
 import { turnAfter, turnAtOrBefore } from '../storage/read-turns.ts';
 import type { AnyTransaction, ReadySessionRow, WriteTransaction } from '../storage/schema.ts';
 import { cutSegments, logIdsOf } from '../storage/segments.ts';
+import { together } from '../storage/together.ts';
 import { newSessionRow } from './session-row.ts';
 
 export interface ForkRequest {
@@ -33,7 +34,10 @@ export async function forkSession(
   request: ForkRequest,
 ): Promise<ReadySessionRow> {
   const sessions = transaction.objectStore('sessions');
-  const [taken, stored] = await Promise.all([sessions.getKey(request.childId), sessions.get(request.sourceId)]);
+  const [taken, stored] = await together(
+    () => sessions.getKey(request.childId),
+    () => sessions.get(request.sourceId),
+  );
   if (taken !== undefined) {
     throw refusal(request, 'SESSION_ALREADY_EXISTS', 'child-id-taken', `session "${request.childId}" already exists`);
   }
@@ -118,10 +122,10 @@ async function checkBoundary(
       { boundary, before: before?.seq ?? null },
     );
   }
-  const [before, after] = await Promise.all([
-    turnAtOrBefore(transaction, source.segments, boundary),
-    turnAfter(transaction, source.segments, boundary),
-  ]);
+  const [before, after] = await together(
+    () => turnAtOrBefore(transaction, source.segments, boundary),
+    () => turnAfter(transaction, source.segments, boundary),
+  );
   if (before?.seq === boundary) return before;
   const open =
     after !== null

@@ -44,8 +44,8 @@ export async function readMessages(
   options: DeriveOptions,
 ): Promise<ModelMessage[]> {
   const last = view.row.seq + view.pending.length - 1;
+  if (options.through !== undefined) checkSeq('through', options.through);
   const through = options.through ?? last;
-  checkSeq('through', through);
   const { surface, tail } = await readSurface(transaction, view, Math.min(through, last));
   const seqs = surface.entries.map((entry) => entry.seq);
   const inTail = new Map(tail.map((event) => [event.seq, event]));

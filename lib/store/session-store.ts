@@ -207,7 +207,10 @@ export class SessionStore {
     return this.#live.get(id);
   }
 
-  /** One page of sessions, last changed first. Reads no log. */
+  /**
+   * One page of sessions, last changed first. Reads no log. A session that is written to between two pages moves to the
+   * top, and so may be missed by whoever is past it: `session/flush` tells of it.
+   */
   async list(options: ListOptions = {}): Promise<SessionPage> {
     this.#checkOpen();
     const { rows, cursor } = await this.#connection.read((transaction) => listSessions(transaction, options));

@@ -117,12 +117,12 @@ describe('append', () => {
     const session = await store.create();
     const refuse = (act: () => unknown) => refusalOfCall(act, EventRefusedError).code;
     expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe('TURN_ORDER');
-    expect(refuse(() => session.append('step/start', { turn: 1, step: 1 }))).toBe('STEP_ORDER');
+    expect(refuse(() => session.append('step/start', { turn: 1, step: 1 }))).toBe('TURN_ORDER');
     session.append('turn/start', { turn: 1 });
     expect(refuse(() => session.append('turn/start', { turn: 2 }))).toBe('TURN_ORDER');
     expect(refuse(() => session.append('turn/end', { turn: 2, reason: { kind: 'completed' } }))).toBe('TURN_ORDER');
     session.append('step/start', { turn: 1, step: 1 });
-    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe('TURN_ORDER');
+    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe('STEP_ORDER');
     session.append('step/end', { turn: 1, step: 1 });
     session.append('turn/end', { turn: 1, reason: { kind: 'completed' } });
     expect(refuse(() => session.append('turn/start', { turn: 1 }))).toBe('TURN_ORDER');
@@ -326,6 +326,8 @@ describe('deriveMessages', () => {
     expect(await texts()).toEqual(['one', 'first', 'two', 'second']);
     expect(await texts(first)).toEqual(['one', 'first']);
     expect(await texts(0)).toEqual([]);
+    expect(await (await store.create()).deriveMessages()).toEqual([]);
+    expect((await refusalOf(session.deriveMessages({ through: -1 }), SessionError)).code).toBe('INVALID_RANGE');
     const surface = await session.surface();
     const [start, end] = [surface[0], surface[1]];
     if (start === undefined || end === undefined) throw new RangeError('no surface');
