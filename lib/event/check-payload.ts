@@ -133,8 +133,8 @@ function requestHeaderFlaw(data: JsonObject): DataFlaw | null {
 function requestConfigFlaw(config: JsonObject): DataFlaw | null {
   const at = 'data.header.config';
   return (
-    nonEmptyStringFlaw(config, 'provider', at) ??
-    nonEmptyStringFlaw(config, 'model', at) ??
+    stringFlaw(config, 'provider', at) ??
+    stringFlaw(config, 'model', at) ??
     optionalFlaw(config, 'reasoningEffort', at, nonEmptyStringFlaw) ??
     optionalFlaw(config, 'temperature', at, numberFlaw) ??
     optionalFlaw(config, 'maxTokens', at, numberFlaw) ??

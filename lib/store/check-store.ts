@@ -136,24 +136,42 @@ function checkTotals(
 }
 
 async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> {
-  const [rows, pages, turns] = await together(
-    () => transaction.objectStore('sessions').getAll(),
+  const used = await firstUnusedSeqs(transaction);
+  const [pages, turns] = await together(
     () => transaction.objectStore('logs').getAllKeys(),
     () => transaction.objectStore('turns').getAllKeys(),
   );
-  const usedThrough = new Map<string, number>();
-  for (const row of rows) {
-    for (const segment of row.segments) {
-      usedThrough.set(segment.logId, Math.max(usedThrough.get(segment.logId) ?? -1, segment.to));
-    }
-  }
-  const isOrphan = ([logId, seq]: LogKey) => seq > (usedThrough.get(logId) ?? -1);
   return [
-    ...pages.filter(isOrphan).map(([logId, seq]) => fault('orphan-page', null, `page ${seq} of log ${logId}`)),
+    ...pages
+      .filter((key) => isOrphan(used, key))
+      .map(([logId, seq]) => fault('orphan-page', null, `page ${seq} of log ${logId}`)),
     ...turns
-      .filter(isOrphan)
+      .filter((key) => isOrphan(used, key))
       .map(([logId, seq]) => fault('orphan-turn-record', null, `turn record ${seq} of log ${logId}`)),
   ];
+}
+
+/** Logs that have rows which no session uses, each with the seq from which on nobody does. */
+export async function orphanLogs(transaction: AnyTransaction): Promise<ReadonlyMap<string, number>> {
+  const used = await firstUnusedSeqs(transaction);
+  const keys = await together(
+    () => transaction.objectStore('logs').getAllKeys(),
+    () => transaction.objectStore('turns').getAllKeys(),
+  );
+  const orphans = keys.flat().filter((key) => isOrphan(used, key));
+  return new Map(orphans.map(([logId]) => [logId, used.get(logId) ?? 0]));
+}
+
+async function firstUnusedSeqs(transaction: AnyTransaction): Promise<Map<string, number>> {
+  const first = new Map<string, number>();
+  for (const row of await transaction.objectStore('sessions').getAll()) {
+    for (const { logId, to } of row.segments) first.set(logId, Math.max(first.get(logId) ?? 0, to + 1));
+  }
+  return first;
+}
+
+function isOrphan(used: ReadonlyMap<string, number>, [logId, seq]: LogKey): boolean {
+  return seq >= (used.get(logId) ?? 0);
 }
 
 function fault(kind: StoreFault['kind'], sessionId: string | null, message: string): StoreFault {

@@ -23,9 +23,11 @@ import { LogReader } from './log-reader.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
 import { watchPage } from './page-life.ts';
+import { repairStore, type StoreRepair } from './repair-store.ts';
 import { Session, type RepairChoice, type SessionOrigin } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 import { summaryOf } from './session-row.ts';
+import { estimateStorage, persistStorage, type StorageEstimate } from './storage-space.ts';
 import type {
   DeleteResult,
   DeriveOptions,
@@ -363,6 +365,25 @@ export class SessionStore {
   async check(id?: SessionId): Promise<readonly StoreFault[]> {
     this.#checkOpen();
     return checkStore(this.#connection, id);
+  }
+
+  /**
+   * Mends what `check` finds where it can be derived from the events, and removes rows that belong to nobody. No event
+   * that a session uses is removed or changed.
+   */
+  async repair(): Promise<StoreRepair> {
+    this.#checkOpen();
+    return repairStore(this.#connection);
+  }
+
+  /** The space that the browser gives this site, and whether it has promised to keep the data. */
+  estimate(): Promise<StorageEstimate> {
+    return estimateStorage();
+  }
+
+  /** Asks the browser to keep the data under pressure; false when it refuses. A page may have to be used for a while first. */
+  persist(): Promise<boolean> {
+    return persistStorage();
   }
 
   /** Calls the listener with everything that happens in this store; gives the function that ends it. */

@@ -256,9 +256,13 @@ export class Session {
   /** For the store: repair what a dead writer left, when this object may. */
   async begin(): Promise<void> {
     if (this.mode === 'read' || this.#repair === 'none' || this.openTurn === null) return;
-    await this.closeOpenTurn();
-    // A repair that cannot be committed now is pending like any append, and has been reported.
-    await this.flush().catch(() => undefined);
+    try {
+      await this.closeOpenTurn();
+      await this.flush();
+    } catch (error) {
+      // Opened as it is: a repair that could not be committed is pending, one that was refused is reported here.
+      if (this.#failure !== error) this.#notifyError(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   /** For the store: somebody here opens the session to write. */
