@@ -1,0 +1,91 @@
+import { useState, useSyncExternalStore, type FormEvent, type JSX, type KeyboardEvent } from 'react';
+import { ArrowUp, Square } from 'lucide-react';
+import type { SessionStore } from '../../lib/index.ts';
+import type { PlaygroundMessages } from './playground-messages.ts';
+import type { RunningTurns } from './running-turns.ts';
+
+interface ComposerProps {
+  readonly store: SessionStore;
+  readonly turns: RunningTurns;
+  readonly sessionId: string | null;
+  readonly messages: PlaygroundMessages;
+  readonly onSession: (sessionId: string) => void;
+  /** Something that went wrong before. */
+  readonly notice: string | null;
+}
+
+/** Appends turns to the chosen session, by way of the built-in agent. */
+export function Composer({ store, turns, sessionId, messages, onSession, notice }: ComposerProps): JSX.Element {
+  const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<string | null>(notice === null ? null : messages.samplesFailed(notice));
+  const busy = sessionId !== null && running.has(sessionId);
+
+  const send = async (prompt: string): Promise<void> => {
+    if (prompt.trim() === '' || busy) return;
+    setText('');
+    setFailure(null);
+    try {
+      const id = sessionId ?? (await store.create()).id;
+      if (id !== sessionId) onSession(id);
+      await turns.run(id, prompt);
+    } catch (error) {
+      setFailure(messages.sendFailed(error instanceof Error ? error.message : String(error)));
+      setText((current) => (current === '' ? prompt : current));
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // An Enter that ends the writing of a Chinese or Japanese word is not a sending.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send(text);
+  };
+
+  return (
+    <form
+      className="pg-composer"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void send(text);
+      }}
+    >
+      {failure === null ? null : (
+        <p className="pg-composer-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="pg-composer-box">
+        <textarea
+          className="pg-composer-input"
+          rows={1}
+          value={text}
+          dir="auto"
+          aria-label={messages.message}
+          placeholder={messages.placeholder}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {busy ? (
+          <button type="button" className="pg-send pg-send-stop" aria-label={messages.stop} onClick={() => turns.stop(sessionId)}>
+            <Square aria-hidden="true" />
+          </button>
+        ) : (
+          <button type="submit" className="pg-send" aria-label={messages.send} disabled={text.trim() === ''}>
+            <ArrowUp aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      <div className="pg-composer-foot">
+        <div className="pg-suggestions">
+          {messages.suggestions.map((suggestion) => (
+            <button key={suggestion} type="button" className="pg-suggestion" disabled={busy} onClick={() => void send(suggestion)}>
+              {suggestion}
+            </button>
+          ))}
+        </div>
+        <p className="pg-faint pg-composer-hint">{sessionId === null ? messages.noSession : messages.appendsTo}</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,162 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type JSX } from 'react';
+import type { DevtoolsStore, SessionId } from '../data/devtools-store.ts';
+import { ForkIntents } from '../data/fork-intents.ts';
+import { ForkTurns } from '../data/fork-turns.ts';
+import { SessionListModel } from '../data/session-list.ts';
+import { StoreFeed } from '../data/store-feed.ts';
+import { TimelineModel } from '../data/timeline-model.ts';
+import { MessagesContext, messagesFor, pageLanguage, type PanelLanguage } from '../i18n/messages.ts';
+import { InspectorPane } from '../views/inspector/inspector-pane.tsx';
+import { SessionsPane } from '../views/sessions/sessions-pane.tsx';
+import { TimelinePane } from '../views/timeline/timeline-pane.tsx';
+import { NoticeArea, useNotices } from './notices.tsx';
+import { Panes, type PaneId } from './panes.tsx';
+import { PanelServicesContext, type PanelServices } from './panel-services.ts';
+import { useResolvedTheme, type PanelTheme } from './theme.ts';
+import { TooltipLayer } from './tooltip.tsx';
+import { useNarrow } from './use-narrow.ts';
+
+/** How long, in ms, a new fork stands out in the tree. */
+const FRESH_FOR = 4_000;
+
+export interface PanelOptions {
+  readonly store: DevtoolsStore;
+  /** `system` by default. */
+  readonly theme?: PanelTheme;
+  /** The chosen session, when the application decides; null for none. Omitted, the panel decides. */
+  readonly sessionId?: SessionId | null;
+  /** The reader chose a session, or made one by forking. */
+  readonly onSelectSession?: (sessionId: SessionId) => void;
+  /** Language of the panel; the page's by default. */
+  readonly lang?: PanelLanguage;
+}
+
+/** The event that the inspector shows. */
+export interface EventSelection {
+  readonly sessionId: SessionId;
+  readonly seq: number;
+  /** Other events of the same row, a tool's result for instance. */
+  readonly related: readonly number[];
+}
+
+/** An event that the timeline is asked to go to. */
+export interface RevealRequest {
+  readonly sessionId: SessionId;
+  readonly seq: number;
+}
+
+export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, lang }: PanelOptions): JSX.Element {
+  const panel = useRef<HTMLDivElement>(null);
+  const narrow = useNarrow(panel);
+  const resolvedTheme = useResolvedTheme(theme);
+  const language = lang ?? pageLanguage();
+  const messages = messagesFor(language);
+  const { notice, announce, dismiss } = useNotices();
+  const models = useMemo(() => modelsOf(store), [store]);
+  const [pane, setPane] = useState<PaneId>('timeline');
+  const [ownChoice, setOwnChoice] = useState<SessionId | null>(null);
+  const [selection, setSelection] = useState<EventSelection | null>(null);
+  const [reveal, setReveal] = useState<RevealRequest | null>(null);
+  const [freshFork, setFreshFork] = useState<SessionId | null>(null);
+
+  useEffect(() => models.sessions.start(models.feed), [models]);
+
+  const list = useSyncExternalStore(models.sessions.subscribe, models.sessions.getSnapshot);
+  const chosen = sessionId === undefined ? ownChoice : sessionId;
+  if (sessionId === undefined && ownChoice === null && list.status === 'ready') {
+    const newest = newestOf([...list.sessions.values()]);
+    if (newest !== null) setOwnChoice(newest);
+  }
+
+  const timeline = useMemo(() => (chosen === null ? null : new TimelineModel(store, chosen)), [store, chosen]);
+  useEffect(() => timeline?.start(models.feed), [timeline, models]);
+  useEffect(() => {
+    if (chosen !== null) void models.sessions.ensure(chosen);
+  }, [chosen, models]);
+
+  const selectSession = useCallback(
+    (id: SessionId, seq?: number) => {
+      setOwnChoice(id);
+      setReveal(seq === undefined ? null : { sessionId: id, seq });
+      setPane('timeline');
+      onSelectSession?.(id);
+    },
+    [onSelectSession],
+  );
+
+  const showFork = useCallback(
+    (childId: SessionId) => {
+      setFreshFork(childId);
+      selectSession(childId);
+    },
+    [selectSession],
+  );
+  useEffect(() => {
+    if (freshFork === null) return undefined;
+    const timer = setTimeout(() => setFreshFork(null), FRESH_FOR);
+    return () => clearTimeout(timer);
+  }, [freshFork]);
+
+  const selectEvent = useCallback((next: EventSelection, open: boolean) => {
+    setSelection(next);
+    if (open) setPane('inspector');
+  }, []);
+
+  const services = useMemo<PanelServices>(
+    () => ({
+      store,
+      sessions: models.sessions,
+      forkTurns: models.forkTurns,
+      forks: models.forks,
+      announce,
+      selectSession,
+      showFork,
+      freshFork,
+    }),
+    [store, models, announce, selectSession, showFork, freshFork],
+  );
+
+  const shownSelection = selection !== null && selection.sessionId === chosen ? selection : null;
+  return (
+    <MessagesContext.Provider value={messages}>
+      <PanelServicesContext.Provider value={services}>
+        <div ref={panel} className="panel" lang={messages.locale} data-theme={resolvedTheme} data-narrow={narrow || undefined}>
+          <Panes
+            narrow={narrow}
+            shown={pane}
+            onShow={setPane}
+            sessions={<SessionsPane chosen={chosen} />}
+            timeline={
+              <TimelinePane
+                model={timeline}
+                narrow={narrow}
+                selection={shownSelection}
+                onSelect={selectEvent}
+                reveal={reveal}
+                onRevealed={() => setReveal(null)}
+              />
+            }
+            inspector={<InspectorPane model={timeline} selection={shownSelection} onSelect={(next) => selectEvent(next, false)} />}
+          />
+          <NoticeArea notice={notice} dismiss={dismiss} />
+          <TooltipLayer area={panel} />
+        </div>
+      </PanelServicesContext.Provider>
+    </MessagesContext.Provider>
+  );
+}
+
+function modelsOf(store: DevtoolsStore) {
+  return {
+    feed: new StoreFeed(store),
+    sessions: new SessionListModel(store),
+    forkTurns: new ForkTurns(store),
+    forks: new ForkIntents(store),
+  };
+}
+
+function newestOf(sessions: readonly { readonly id: SessionId; readonly updatedAt: number }[]): SessionId | null {
+  let newest: (typeof sessions)[number] | null = null;
+  for (const session of sessions) if (newest === null || session.updatedAt > newest.updatedAt) newest = session;
+  return newest?.id ?? null;
+}

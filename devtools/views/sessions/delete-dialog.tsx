@@ -1,0 +1,68 @@
+import { useEffect, useState, type JSX } from 'react';
+import type { SessionSummary } from '../../data/devtools-store.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import { ModalDialog } from '../../shell/modal-dialog.tsx';
+import { usePanelServices } from '../../shell/panel-services.ts';
+import { titleOf } from './session-title.ts';
+
+/** Asks before a session is deleted, and says what stays. */
+export function DeleteDialog({ summary, onClose }: { readonly summary: SessionSummary; readonly onClose: () => void }): JSX.Element {
+  const messages = useMessages();
+  const { store, announce } = usePanelServices();
+  const forks = useForkCount(summary);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const title = titleOf(summary, messages);
+
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await store.delete(summary.id);
+      announce(messages.sessions.deleted(title), 'success');
+      onClose();
+    } catch (error) {
+      setFailure(messages.deleteDialog.failed(error instanceof Error ? error.message : String(error)));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <ModalDialog title={messages.deleteDialog.title(title)} onClose={onClose}>
+      <p>{messages.deleteDialog.what(summary.seq)}</p>
+      <p>{forks === 0 ? messages.deleteDialog.noForks : messages.deleteDialog.stays(forks)}</p>
+      {summary.header.parentSession === undefined ? null : <p>{messages.deleteDialog.parentStays}</p>}
+      {failure === null ? null : (
+        <p className="dialog-failure" role="alert">
+          {failure}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          {messages.cancel}
+        </button>
+        <button type="button" className="button button-danger" disabled={busy} onClick={() => void confirm()}>
+          {messages.deleteDialog.confirm}
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}
+
+/** How many sessions were forked from this one; asked of the store, because the list may not be loaded to its end. */
+function useForkCount(summary: SessionSummary): number {
+  const { store } = usePanelServices();
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    let live = true;
+    void store.list({ parent: summary.id, limit: 1_000 }).then(
+      (page) => {
+        if (live) setCount(page.sessions.length);
+      },
+      () => undefined,
+    );
+    return () => {
+      live = false;
+    };
+  }, [store, summary.id]);
+  return count;
+}

@@ -1,0 +1,65 @@
+import { useId, useState, type FormEvent, type JSX } from 'react';
+import type { SessionSummary } from '../../data/devtools-store.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import { ModalDialog } from '../../shell/modal-dialog.tsx';
+import { usePanelServices } from '../../shell/panel-services.ts';
+import { titleOf } from './session-title.ts';
+
+export function RenameDialog({ summary, onClose }: { readonly summary: SessionSummary; readonly onClose: () => void }): JSX.Element {
+  const messages = useMessages();
+  const { store, announce } = usePanelServices();
+  const [title, setTitle] = useState(summary.title ?? '');
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const hintId = useId();
+
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const name = title.trim();
+      await store.rename(summary.id, name === '' ? null : name);
+      announce(messages.sessions.renamed(name === '' ? titleOf({ ...summary, title: null }, messages) : name), 'success');
+      onClose();
+    } catch (error) {
+      setFailure(messages.renameDialog.failed(error instanceof Error ? error.message : String(error)));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <ModalDialog title={messages.renameDialog.title} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)}>
+        <label className="field">
+          <span className="field-label">{messages.renameDialog.label}</span>
+          <input
+            className="input"
+            value={title}
+            maxLength={1_000}
+            autoFocus
+            dir="auto"
+            aria-describedby={hintId}
+            onChange={(event) => setTitle(event.target.value)}
+            onFocus={(event) => event.target.select()}
+          />
+        </label>
+        <p id={hintId} className="dialog-hint">
+          {messages.renameDialog.hint}
+        </p>
+        {failure === null ? null : (
+          <p className="dialog-failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {messages.cancel}
+          </button>
+          <button type="submit" className="button button-primary" disabled={busy}>
+            {messages.renameDialog.save}
+          </button>
+        </div>
+      </form>
+    </ModalDialog>
+  );
+}

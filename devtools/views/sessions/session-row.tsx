@@ -1,0 +1,154 @@
+import { useEffect, useSyncExternalStore, type CSSProperties, type JSX } from 'react';
+import { ChevronDown, ChevronRight, CircleAlert, CircleDashed, Download, LoaderCircle, Pencil, Save, Trash2, TriangleAlert } from 'lucide-react';
+import type { LineageRow } from '../../data/lineage-rows.ts';
+import { relativeTime } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import { IconButton } from '../../shell/icon-button.tsx';
+import { usePanelServices } from '../../shell/panel-services.ts';
+import { LineageRails, railWidth } from './lineage-rails.tsx';
+import { shownStatus, type ShownStatus } from './session-status.ts';
+import { titleOf } from './session-title.ts';
+
+export type SessionAction = 'rename' | 'export' | 'delete';
+
+interface SessionRowProps {
+  readonly row: LineageRow;
+  readonly chosen: boolean;
+  readonly active: boolean;
+  readonly fresh: boolean;
+  readonly now: number;
+  readonly style: CSSProperties;
+  readonly index: number;
+  readonly onChoose: () => void;
+  readonly onToggle: () => void;
+  readonly onFocus: () => void;
+  readonly onAction: (action: SessionAction) => void;
+}
+
+export function SessionRow({ row, chosen, active, fresh, now, style, index, onChoose, onToggle, onFocus, onAction }: SessionRowProps): JSX.Element {
+  const messages = useMessages();
+  const { summary } = row;
+  const title = titleOf(summary, messages);
+  const status = shownStatus(summary);
+  const origin = useForkOrigin(row);
+  const facts = [
+    ...(origin === null ? [] : [origin]),
+    messages.sessions.turns(summary.turns),
+    messages.sessions.events(summary.seq),
+    ...(row.children > 0 && !row.expanded ? [messages.sessions.forks(row.children)] : []),
+  ];
+  const last = relativeTime(messages.locale, summary.updatedAt, now);
+  const mark = row.mark === null ? null : row.mark === 'cycle' ? messages.sessions.cycle : messages.sessions.parentMissing;
+  const label = [title, ...facts, ...(mark === null ? [] : [mark]), last, messages.sessions.status[status]].join(', ');
+
+  const act = (action: SessionAction) => (event: { stopPropagation: () => void }) => {
+    event.stopPropagation();
+    onAction(action);
+  };
+
+  return (
+    <div
+      data-index={index}
+      className="session-row"
+      style={style}
+      role="treeitem"
+      aria-label={label}
+      aria-level={row.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-selected={chosen}
+      aria-expanded={row.children > 0 ? row.expanded : undefined}
+      tabIndex={active ? 0 : -1}
+      data-fresh={fresh || undefined}
+      onClick={onChoose}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onFocus();
+      }}
+    >
+      <LineageRails row={row} />
+      <div className="session-main" style={{ paddingInlineStart: railWidth(row.depth) }}>
+        <div className="session-title-line">
+          {row.children > 0 ? (
+            <button
+              type="button"
+              className="session-toggle"
+              tabIndex={-1}
+              aria-hidden="true"
+              onClick={(event) => {
+                event.stopPropagation();
+                onToggle();
+              }}
+            >
+              {row.expanded ? <ChevronDown /> : <ChevronRight />}
+            </button>
+          ) : null}
+          <span className="session-title" dir="auto">
+            {title}
+          </span>
+          {summary.header.origin === 'subagent' ? <span className="badge">{messages.sessions.subagent}</span> : null}
+          <StatusMark status={status} failedTurns={summary.failedTurns} />
+        </div>
+        <div className="session-facts">
+          {mark === null ? null : (
+            <span className="session-mark" data-tip={row.mark === 'cycle' ? messages.sessions.cycleHint : messages.sessions.parentMissingHint}>
+              {mark}
+            </span>
+          )}
+          <span className="session-fact-list">{facts.join(' · ')}</span>
+          <span className="session-time">{last}</span>
+        </div>
+      </div>
+      <div className="session-actions">
+        <IconButton label={messages.sessions.rename} icon={<Pencil />} tabIndex={active ? 0 : -1} onClick={act('rename')} />
+        <IconButton label={messages.sessions.export} icon={<Download />} tabIndex={active ? 0 : -1} onClick={act('export')} />
+        <IconButton label={messages.sessions.delete} icon={<Trash2 />} tabIndex={active ? 0 : -1} onClick={act('delete')} />
+      </div>
+    </div>
+  );
+}
+
+/** Where a fork left its parent, in words; null for a session that is no fork. */
+function useForkOrigin({ summary }: LineageRow): string | null {
+  const messages = useMessages();
+  const { forkTurns } = usePanelServices();
+  const turns = useSyncExternalStore(forkTurns.subscribe, forkTurns.getSnapshot);
+  const { parentSession, seedLength } = summary.header;
+
+  useEffect(() => {
+    void forkTurns.ask(summary);
+  }, [forkTurns, summary]);
+
+  if (parentSession === undefined) return null;
+  if ((seedLength ?? 0) === 0) return messages.sessions.leftAtStart;
+  const turn = turns.get(summary.id);
+  return turn === undefined || turn === null ? null : messages.sessions.leftAt(turn);
+}
+
+function StatusMark({ status, failedTurns }: { readonly status: ShownStatus; readonly failedTurns: number }): JSX.Element | null {
+  const messages = useMessages();
+  const text = messages.sessions.status[status];
+  switch (status) {
+    case 'running':
+      return <StatusIcon tone="running" text={text} icon={<LoaderCircle className="spinning" />} />;
+    case 'failing':
+    case 'conflict':
+      return <StatusIcon tone="error" text={text} icon={<CircleAlert />} />;
+    case 'openTurn':
+      return <StatusIcon tone="warning" text={text} icon={<CircleDashed />} />;
+    case 'dirty':
+    case 'writing':
+      return <StatusIcon tone="plain" text={text} icon={<Save />} />;
+    default:
+      if (failedTurns === 0) return null;
+      return <StatusIcon tone="warning" text={messages.sessions.failedTurns(failedTurns)} icon={<TriangleAlert />} />;
+  }
+}
+
+function StatusIcon({ tone, text, icon }: { readonly tone: string; readonly text: string; readonly icon: JSX.Element }): JSX.Element {
+  return (
+    <span className="status-mark" data-tone={tone} data-tip={text}>
+      {icon}
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import type { JSX } from 'react';
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
+import type { ToolRow } from '../../../data/timeline-rows.ts';
+import { durationText } from '../../../i18n/format.ts';
+import { useMessages } from '../../../i18n/messages.ts';
+import { ClampedText } from '../clamped-text.tsx';
+import { useRowActions } from '../row-actions.ts';
+
+const OUTCOME_ICONS: Readonly<Record<ToolRow['outcome'], JSX.Element>> = {
+  pending: <LoaderCircle className="spinning" />,
+  ok: <CircleCheck />,
+  error: <CircleX />,
+  unanswered: <CircleDashed />,
+};
+
+export function ToolBody({ row, expandedTexts }: { readonly row: ToolRow; readonly expandedTexts: ReadonlySet<string> }): JSX.Element {
+  const messages = useMessages();
+  const { toggleText } = useRowActions();
+  const argumentsKey = `${row.key}/arguments`;
+  const resultKey = `${row.key}/result`;
+  return (
+    <div className="tool" data-outcome={row.outcome}>
+      <div className="row-line">
+        <span className="tool-name mono">{row.name ?? messages.timeline.unknownTool}</span>
+        <span className="tool-outcome" data-outcome={row.outcome}>
+          {OUTCOME_ICONS[row.outcome]}
+          {messages.timeline.outcome[row.outcome]}
+        </span>
+        {row.errorCode === null ? null : <code className="code">{row.errorCode}</code>}
+        {row.duration === null ? null : <span className="row-meta">{durationText(row.duration)}</span>}
+      </div>
+      {row.arguments === null || row.arguments === '' || row.arguments === '{}' ? null : (
+        <div className="tool-text">
+          <span className="visually-hidden">{messages.timeline.arguments}</span>
+          <ClampedText
+            mono
+            text={row.arguments}
+            lines={2}
+            expanded={expandedTexts.has(argumentsKey)}
+            onToggle={() => toggleText(argumentsKey)}
+          />
+        </div>
+      )}
+      {row.result === null || row.result === '' ? null : (
+        <div className="tool-text tool-result">
+          <span className="visually-hidden">{messages.timeline.result}</span>
+          <ClampedText
+            mono
+            text={row.result}
+            lines={4}
+            expanded={expandedTexts.has(resultKey)}
+            onToggle={() => toggleText(resultKey)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

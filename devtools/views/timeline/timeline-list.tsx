@@ -1,0 +1,248 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react';
+import { ArrowDown } from 'lucide-react';
+import type { SessionSummary } from '../../data/devtools-store.ts';
+import type { TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
+import type { TimelineRow } from '../../data/timeline-rows.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
+import { usePanelServices } from '../../shell/panel-services.ts';
+import { refusalText } from './fork-reason.ts';
+import { RowActionsContext, type RowActions } from './row-actions.ts';
+import { TimelineRowView, type RowSurroundings } from './timeline-row.tsx';
+import { useForkAction } from './use-fork-action.ts';
+import { useTimelineScroll } from './use-timeline-scroll.ts';
+
+const PAGE_OF_ROWS = 12;
+
+/** How long, in ms, a row that was gone to stands out. */
+const FLASH_FOR = 1_800;
+
+interface TimelineListProps {
+  readonly model: TimelineModel;
+  readonly snapshot: TimelineSnapshot;
+  readonly title: string;
+  readonly narrow: boolean;
+  readonly running: boolean;
+  readonly parent: SessionSummary | undefined;
+  readonly forksBySeq: ReadonlyMap<number, readonly SessionSummary[]>;
+  readonly selection: EventSelection | null;
+  readonly onSelect: (selection: EventSelection, open: boolean) => void;
+  readonly reveal: RevealRequest | null;
+  readonly onRevealed: () => void;
+}
+
+export function TimelineList(props: TimelineListProps): JSX.Element {
+  const { model, snapshot, title, narrow, running, parent, forksBySeq, selection, onSelect, reveal, onRevealed } = props;
+  const messages = useMessages();
+  const { announce, selectSession } = usePanelServices();
+  const fork = useForkAction(model.sessionId);
+  const { rows } = snapshot;
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [activeNear, setActiveNear] = useState(0);
+  const [flashing, setFlashing] = useState<string | null>(null);
+  const [expandedTexts, setExpandedTexts] = useState<ReadonlySet<string>>(new Set());
+  const focusWanted = useRef(false);
+
+  const found = activeKey === null ? -1 : rows.indexOfKey(activeKey, activeNear);
+  const active = found >= 0 ? found : rows.count - 1;
+  const { virtualizer, scroller, onScroll, newEvents, toEnd } = useTimelineScroll(rows, snapshot.seq, active);
+  const items = virtualizer.getVirtualItems();
+
+  const activate = (index: number, open: boolean): void => {
+    const row = rows.at(index);
+    if (row === undefined) return;
+    setActiveKey(row.key);
+    setActiveNear(index);
+    if (row.kind === 'gap' || row.kind === 'boundary') return;
+    onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, open);
+  };
+
+  const moveTo = (index: number): void => {
+    const target = Math.max(0, Math.min(rows.count - 1, index));
+    focusWanted.current = true;
+    virtualizer.scrollToIndex(target, { align: 'auto' });
+    activate(target, false);
+  };
+
+  useLayoutEffect(() => {
+    if (!focusWanted.current) return;
+    focusWanted.current = false;
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
+  }, [active, scroller]);
+
+  const goTo = async (seq: number): Promise<void> => {
+    const index = await model.reveal(seq);
+    const row = model.getSnapshot().rows.at(index);
+    if (row === undefined) return;
+    setActiveKey(row.key);
+    setActiveNear(index);
+    setFlashing(row.key);
+    onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, false);
+    // After React has drawn the rows that were loaded for it.
+    requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: 'center' }));
+  };
+
+  useEffect(() => {
+    if (flashing === null) return undefined;
+    const timer = setTimeout(() => setFlashing(null), FLASH_FOR);
+    return () => clearTimeout(timer);
+  }, [flashing]);
+
+  useEffect(() => {
+    if (reveal === null || reveal.sessionId !== model.sessionId) return;
+    onRevealed();
+    void goTo(reveal.seq);
+  });
+
+  const visible = virtualizer.range;
+  useEffect(() => {
+    if (visible === null) return;
+    model.lookAt(rows.at(visible.startIndex)?.seq ?? 0);
+    for (const { index } of items) {
+      const row = rows.at(index);
+      if (row?.kind !== 'gap' || row.failed) continue;
+      // What is reached first: a gap above the view is entered from its end, any other from its start.
+      void model.loadGap(row, index <= visible.startIndex ? 'end' : 'start');
+    }
+  }, [items, rows, visible, model]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const row = rows.at(active);
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target instanceof HTMLElement && event.target.getAttribute('role') !== 'row') return;
+    switch (event.key) {
+      case 'ArrowDown':
+        moveTo(active + 1);
+        break;
+      case 'ArrowUp':
+        moveTo(active - 1);
+        break;
+      case 'PageDown':
+        moveTo(active + PAGE_OF_ROWS);
+        break;
+      case 'PageUp':
+        moveTo(active - PAGE_OF_ROWS);
+        break;
+      case 'Home':
+        moveTo(0);
+        break;
+      case 'End':
+        moveTo(rows.count - 1);
+        break;
+      case 'ArrowRight':
+        unfold(row, true);
+        break;
+      case 'ArrowLeft':
+        if (!unfold(row, false)) moveTo(headAbove(rows, active));
+        break;
+      case 'Enter':
+      case ' ':
+        activate(active, true);
+        break;
+      case 'f':
+      case 'F':
+        if (!event.repeat) forkAt(row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  };
+
+  const unfold = (row: TimelineRow, open: boolean): boolean => {
+    if ((row.kind === 'turn' || row.kind === 'between') && row.expanded !== open) {
+      model.toggleSection(row.section);
+      return true;
+    }
+    if (row.kind === 'assistant' && row.stream !== null && row.stream.expanded !== open) {
+      model.toggleStream(row.key);
+      return true;
+    }
+    return false;
+  };
+
+  const forkAt = (row: TimelineRow): void => {
+    if (row.kind === 'gap' || row.kind === 'boundary') return;
+    const place = row.kind === 'turn-end' ? { kind: 'allowed' as const, seq: row.seq, turn: row.turn } : model.forkPlace(row.seq);
+    if (place.kind === 'allowed') fork(place);
+    else announce(refusalText(place, messages));
+  };
+
+  const actions: RowActions = {
+    sessionId: model.sessionId,
+    toggleSection: (section) => model.toggleSection(section),
+    toggleStream: (key) => model.toggleStream(key),
+    toggleText: (key) => setExpandedTexts((previous) => toggled(previous, key)),
+    loadGap: (gap) => void model.loadGap(gap, 'start'),
+    forkPlace: (seq) => model.forkPlace(seq),
+    fork,
+    goTo: (seq) => void goTo(seq),
+    openSession: selectSession,
+    running,
+  };
+  const surroundings = useMemo<RowSurroundings>(
+    () => ({ header: snapshot.header, parent, forksBySeq, expandedTexts }),
+    [snapshot.header, parent, forksBySeq, expandedTexts],
+  );
+
+  return (
+    <RowActionsContext.Provider value={actions}>
+      <div className="timeline-body">
+        <div ref={scroller} className="timeline-scroller" onScroll={onScroll}>
+          <div
+            className="timeline-rows"
+            role="treegrid"
+            aria-label={messages.timeline.list(title)}
+            aria-rowcount={rows.count}
+            style={{ height: virtualizer.getTotalSize() }}
+            onKeyDown={onKeyDown}
+          >
+            {items.map((item) => {
+              const row = rows.at(item.index);
+              if (row === undefined) return null;
+              return (
+                <TimelineRowView
+                  key={row.key}
+                  row={row}
+                  rowRef={virtualizer.measureElement}
+                  index={item.index}
+                  active={item.index === active}
+                  selected={selection !== null && selection.seq === row.seq && row.key === activeKey}
+                  flashing={row.key === flashing}
+                  style={{ transform: `translateY(${item.start}px)` }}
+                  surroundings={surroundings}
+                  onActivate={() => activate(item.index, narrow)}
+                />
+              );
+            })}
+          </div>
+        </div>
+        {newEvents === null ? null : (
+          <button type="button" className="to-end" data-new={newEvents > 0 || undefined} onClick={toEnd}>
+            <ArrowDown aria-hidden="true" />
+            {newEvents > 0 ? messages.timeline.newEvents(newEvents) : messages.timeline.toEnd}
+          </button>
+        )}
+      </div>
+    </RowActionsContext.Provider>
+  );
+}
+
+function relatedOf(row: TimelineRow): readonly number[] {
+  if (row.kind !== 'tool') return [];
+  return [row.callSeq, row.resultSeq].filter((seq) => seq !== null);
+}
+
+function headAbove(rows: TimelineSnapshot['rows'], from: number): number {
+  for (let index = from - 1; index >= 0; index -= 1) {
+    const kind = rows.at(index)?.kind;
+    if (kind === 'turn' || kind === 'between') return index;
+  }
+  return from;
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
