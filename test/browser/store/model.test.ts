@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { openSessionStore, SessionForkError, type SessionEvent, type SessionStore } from '../../../lib/index.ts';
 import { appendDeltas, appendOpenTurn, appendTurn, endOpenTurn } from '../../fixtures/conversation.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
@@ -201,7 +201,7 @@ function titleOf(event: SessionEvent): string | null {
   return typeof data === 'object' && data !== null && 'title' in data ? String(data.title) : null;
 }
 
-const runs = Number(import.meta.env['VITE_MODEL_RUNS'] ?? 60);
+const runs = inject('modelRuns');
 
 describe('store against a model that deep-copies', () => {
   test(`${runs} random sequences of create, append, fork, rename, delete, close and reopen agree`, async () => {

@@ -1,0 +1,8 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// The playground page. The library has its own build: vite.lib.config.ts.
+export default defineConfig({
+  plugins: [react()],
+  build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+});
