@@ -8,7 +8,12 @@ function layer(files, forbidden) {
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: forbidden.map((group) => ({ group: [group], message: 'Imports only go down the layers: see ARCHITECTURE.md.' })) },
+        {
+          patterns: forbidden.map((group) => ({
+            group: [group],
+            message: 'Imports only go down the layers: see ARCHITECTURE.md.',
+          })),
+        },
       ],
     },
   };
@@ -29,7 +34,10 @@ export default tseslint.config(
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['*.js', 'test/*/*.mjs'] }, tsconfigRootDir: import.meta.dirname },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.js', 'test/*/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -43,7 +51,9 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
     },
   },
-  ...Object.entries(upwards).map(([folder, forbidden]) => layer([`lib/${folder}/**/*.ts`], [...forbidden, ...noInterface])),
+  ...Object.entries(upwards).map(([folder, forbidden]) =>
+    layer([`lib/${folder}/**/*.ts`], [...forbidden, ...noInterface]),
+  ),
   layer(['devtools/**/*.{ts,tsx}'], ['**/lib/*/**', '**/lib/errors.ts']),
   {
     files: ['devtools/**/*.{ts,tsx}', 'test/**/*.tsx'],

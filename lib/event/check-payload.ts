@@ -148,7 +148,8 @@ function adapterDefaultsFlaw(defaults: unknown, config: JsonObject): DataFlaw | 
   const at = 'data.header.adapterDefaults';
   if (!isJsonObject(defaults)) return flawAt(at, 'an object', defaults);
   for (const key of Object.keys(defaults)) {
-    if (key !== 'reasoningEffort' && key !== 'maxTokens') return flawAt(`${at}.${key}`, 'left out', defaults[key]);
+    if (key !== 'reasoningEffort' && key !== 'maxTokens')
+      return flawAt(`${at}.${key}`, 'left out', defaults[key]);
     const flaw = constantFlaw(defaults, key, at, true);
     if (flaw !== null) return flaw;
     if (config[key] === undefined) return flawAt(`${at}.${key}`, `left out, as config has no ${key}`, true);

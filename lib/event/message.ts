@@ -74,7 +74,11 @@ export interface StreamChunkMap {
   };
   'block-end': { readonly type: 'block-end'; readonly index: number; readonly block: ContentBlock };
   usage: { readonly type: 'usage'; readonly usage: TokenUsage };
-  finish: { readonly type: 'finish'; readonly reason: { readonly kind: string }; readonly replayState?: unknown };
+  finish: {
+    readonly type: 'finish';
+    readonly reason: { readonly kind: string };
+    readonly replayState?: unknown;
+  };
 }
 
 /** One part of a model's stream, as it arrived. */

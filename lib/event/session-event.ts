@@ -30,6 +30,9 @@ export interface SessionEvent<Type extends string = string> {
 }
 
 /** Narrows an event to one type of the session event map. */
-export function isEvent<Type extends SessionEventType>(event: SessionEvent, type: Type): event is SessionEvent<Type> {
+export function isEvent<Type extends SessionEventType>(
+  event: SessionEvent,
+  type: Type,
+): event is SessionEvent<Type> {
   return event.type === type;
 }

@@ -71,7 +71,8 @@ export class TurnRecorder {
     else if (isEvent(event, 'tool/result')) {
       if (event.surfaceOp === 'append' && isToolError(event)) this.#toolErrors += 1;
     } else if (isEvent(event, 'user/message')) {
-      if (this.#prompt === '' && event.data.source.kind === 'user') this.#prompt = previewOf(event.data.content);
+      if (this.#prompt === '' && event.data.source.kind === 'user')
+        this.#prompt = previewOf(event.data.content);
     } else if (isEvent(event, 'assistant/message')) {
       this.#answer = previewOf(event.data.message.content) || this.#answer;
       if (event.data.usage) this.#usage = addUsage(this.#usage, event.data.usage);

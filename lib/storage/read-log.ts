@@ -62,7 +62,8 @@ export async function readEventsAt(
     return events.filter((event) => wanted.has(event.seq));
   });
   const events = parts.flat();
-  if (events.length !== wanted.size) throw missing(seqs.find((seq, index) => events[index]?.seq !== seq) ?? first);
+  if (events.length !== wanted.size)
+    throw missing(seqs.find((seq, index) => events[index]?.seq !== seq) ?? first);
   return events;
 }
 

@@ -5,9 +5,12 @@ export function toStorageError(error: unknown): Error {
   if (error instanceof TurnforkError) return error;
   const name = nameOf(error);
   if (name === 'QuotaExceededError') {
-    return new StorageFullError('the browser gives this site no more storage; what is committed stays readable', {
-      cause: error,
-    });
+    return new StorageFullError(
+      'the browser gives this site no more storage; what is committed stays readable',
+      {
+        cause: error,
+      },
+    );
   }
   if (name === 'VersionError') {
     return new StorageError(
@@ -38,7 +41,12 @@ export function toOpenError(databaseName: string, error: unknown): Error {
 }
 
 // Safari reports a killed database process ("Connection to Indexed Database server lost") as UnknownError.
-const CONNECTION_LOSS = new Set(['InvalidStateError', 'AbortError', 'TransactionInactiveError', 'UnknownError']);
+const CONNECTION_LOSS = new Set([
+  'InvalidStateError',
+  'AbortError',
+  'TransactionInactiveError',
+  'UnknownError',
+]);
 
 /** Whether a transaction failed only because its connection went away, so that it may be run again on a new one. */
 export function isConnectionLoss(error: unknown): boolean {

@@ -84,7 +84,11 @@ async function takeLooseEvents(transaction: WriteTransaction, tail: LogTail): Pr
 }
 
 /** Removes a log's rows and turn rows from a seq on (all of them from 0); rows that begin before it stay whole. */
-export async function removeLogFrom(transaction: WriteTransaction, logId: string, from: number): Promise<void> {
+export async function removeLogFrom(
+  transaction: WriteTransaction,
+  logId: string,
+  from: number,
+): Promise<void> {
   const start: LogKey = [logId, from];
   const range = IDBKeyRange.bound(start, [logId, Infinity]);
   await together(

@@ -63,12 +63,16 @@ function checkSegments(row: ReadySessionRow): StoreFault[] {
   let next = 0;
   for (const segment of row.segments) {
     if (segment.from !== next || segment.to < segment.from) {
-      faults.push(fault('segments-not-contiguous', row.id, `a segment begins at ${segment.from}, expected ${next}`));
+      faults.push(
+        fault('segments-not-contiguous', row.id, `a segment begins at ${segment.from}, expected ${next}`),
+      );
     }
     next = segment.to + 1;
   }
   if (next !== row.seq) {
-    faults.push(fault('segments-not-contiguous', row.id, `the segments end before ${next}, the log at ${row.seq}`));
+    faults.push(
+      fault('segments-not-contiguous', row.id, `the segments end before ${next}, the log at ${row.seq}`),
+    );
   }
   const wanted = new Set([...row.segments.map((segment) => segment.logId), row.logId]);
   if (wanted.size !== row.logIds.length || row.logIds.some((logId) => !wanted.has(logId))) {
@@ -124,9 +128,12 @@ function checkTotals(
   for (const turn of expected) {
     const found = bySeq.get(turn.seq);
     bySeq.delete(turn.seq);
-    if (found === undefined) faults.push(fault('turn-record-missing', row.id, `turn/end ${turn.seq} has no record`));
+    if (found === undefined)
+      faults.push(fault('turn-record-missing', row.id, `turn/end ${turn.seq} has no record`));
     else if (!sameJson(found, turn)) {
-      faults.push(fault('turn-record-wrong', row.id, `the record of turn/end ${turn.seq} is not what its events say`));
+      faults.push(
+        fault('turn-record-wrong', row.id, `the record of turn/end ${turn.seq} is not what its events say`),
+      );
     }
   }
   for (const seq of bySeq.keys()) {

@@ -39,7 +39,12 @@ export async function forkSession(
     () => sessions.get(request.sourceId),
   );
   if (taken !== undefined) {
-    throw refusal(request, 'SESSION_ALREADY_EXISTS', 'child-id-taken', `session "${request.childId}" already exists`);
+    throw refusal(
+      request,
+      'SESSION_ALREADY_EXISTS',
+      'child-id-taken',
+      `session "${request.childId}" already exists`,
+    );
   }
   const source = checkSource(request, stored?.state === 'ready' ? stored : undefined);
   const end = await checkBoundary(transaction, request, source);

@@ -52,13 +52,11 @@ export async function importLog(
     await staged.undo();
     throw error;
   }
-  const disorder = staged.builder.disorder.map(
-    (breach): ImportWarning => ({
-      kind: 'turn-order',
-      line: null,
-      message: `event ${breach.seq ?? '?'} (${breach.eventType}) breaks the order of turns: ${breach.message}`,
-    }),
-  );
+  const disorder = staged.builder.disorder.map((breach): ImportWarning => ({
+    kind: 'turn-order',
+    line: null,
+    message: `event ${breach.seq ?? '?'} (${breach.eventType}) breaks the order of turns: ${breach.message}`,
+  }));
   return {
     header,
     result: {
@@ -135,7 +133,9 @@ class StagedImport {
         this.builder.add(event);
       } catch (error) {
         if (!(error instanceof EventRefusedError)) throw error;
-        throw new LogFileError('INVALID_RECORD', `event ${event.seq}: ${error.message}`, undefined, { cause: error });
+        throw new LogFileError('INVALID_RECORD', `event ${event.seq}: ${error.message}`, undefined, {
+          cause: error,
+        });
       }
       this.lastTime = Math.max(this.lastTime, event.time);
     }
@@ -208,7 +208,10 @@ class StagedImport {
   async #stagedRow(transaction: WriteTransaction): Promise<ImportingSessionRow> {
     const row = await transaction.objectStore('sessions').get(this.#header.id);
     if (row?.state !== 'importing' || row.logId !== this.#logId) {
-      throw new LogFileError('IMPORT_ABORTED', `the import of "${this.#header.id}" stood still and was removed`);
+      throw new LogFileError(
+        'IMPORT_ABORTED',
+        `the import of "${this.#header.id}" stood still and was removed`,
+      );
     }
     return row;
   }

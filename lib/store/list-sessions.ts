@@ -42,13 +42,22 @@ export async function listSessions(transaction: AnyTransaction, options: ListOpt
 
 function checkLimit(limit: number = DEFAULT_LIMIT): number {
   if (Number.isSafeInteger(limit) && limit >= 1 && limit <= LARGEST_LIMIT) return limit;
-  throw new SessionError('INVALID_RANGE', `limit must be an integer from 1 to ${LARGEST_LIMIT}, got ${limit}`, '');
+  throw new SessionError(
+    'INVALID_RANGE',
+    `limit must be an integer from 1 to ${LARGEST_LIMIT}, got ${limit}`,
+    '',
+  );
 }
 
 function parseCursor(text: string): [number, string] {
   try {
     const value: unknown = JSON.parse(text);
-    if (Array.isArray(value) && value.length === 2 && typeof value[0] === 'number' && typeof value[1] === 'string') {
+    if (
+      Array.isArray(value) &&
+      value.length === 2 &&
+      typeof value[0] === 'number' &&
+      typeof value[1] === 'string'
+    ) {
       return [value[0], value[1]];
     }
   } catch {

@@ -17,7 +17,12 @@ export interface StoreRepair {
   readonly left: readonly StoreFault[];
 }
 
-const MENDABLE = new Set<StoreFault['kind']>(['log-ids-wrong', 'totals-wrong', 'turn-record-wrong', 'turn-record-missing']);
+const MENDABLE = new Set<StoreFault['kind']>([
+  'log-ids-wrong',
+  'totals-wrong',
+  'turn-record-wrong',
+  'turn-record-missing',
+]);
 
 /**
  * Mends what can be derived from the events (totals, turn records, the index of logs) and removes rows that belong to
@@ -26,9 +31,13 @@ const MENDABLE = new Set<StoreFault['kind']>(['log-ids-wrong', 'totals-wrong', '
 export async function repairStore(connection: Connection): Promise<StoreRepair> {
   const before = await checkStore(connection);
   const damaged = new Set(
-    before.filter((fault) => fault.sessionId !== null && !MENDABLE.has(fault.kind)).map((fault) => fault.sessionId),
+    before
+      .filter((fault) => fault.sessionId !== null && !MENDABLE.has(fault.kind))
+      .map((fault) => fault.sessionId),
   );
-  const mendable = new Set(before.filter((fault) => MENDABLE.has(fault.kind)).map((fault) => fault.sessionId));
+  const mendable = new Set(
+    before.filter((fault) => MENDABLE.has(fault.kind)).map((fault) => fault.sessionId),
+  );
   for (const id of mendable) {
     if (id !== null && !damaged.has(id)) await connection.write((transaction) => rebuild(transaction, id));
   }

@@ -194,7 +194,15 @@ export class SessionStore {
       });
       const { header, logId, epoch } = row;
       const log = new LiveLog(row, row.seq, tail);
-      const session = new Session(this.#host, { header, logId, epoch, log, lock, repair, wanted: mode === 'write' });
+      const session = new Session(this.#host, {
+        header,
+        logId,
+        epoch,
+        log,
+        lock,
+        repair,
+        wanted: mode === 'write',
+      });
       this.#live.set(id, session);
       await session.begin();
       return session;
@@ -461,7 +469,8 @@ export class SessionStore {
       if (summary === undefined) return;
       const { header, title, seq } = summary;
       if (message.what === 'created') this.#notifier.notify({ type: 'session/created', sessionId, header });
-      else if (message.what === 'renamed') this.#notifier.notify({ type: 'session/renamed', sessionId, title });
+      else if (message.what === 'renamed')
+        this.#notifier.notify({ type: 'session/renamed', sessionId, title });
       else this.#notifier.notify({ type: 'session/flush', sessionId, durableSeq: seq });
     } catch (error) {
       if (!this.#closed) this.#notifier.notify({ type: 'error', sessionId, error: asError(error) });

@@ -9,12 +9,11 @@ import type { ForkPoint } from '../rules/turn-record.ts';
 import type { TabMessage } from '../tabs/tab-channel.ts';
 import type { WriterLock } from '../tabs/writer-lock.ts';
 import { WriterRole, type SessionMode } from '../tabs/writer-role.ts';
-import type { CommitOutcome, CommitRequest } from './commit-batch.ts';
-import type { CommitSource } from './committer.ts';
 import type { AppendOptions, LiveLog } from './live-log.ts';
 import { LogReader, type PendingLog } from './log-reader.ts';
-import { readTail } from './read-tail.ts';
+import { SessionFollower } from './session-follower.ts';
 import type { SessionHost } from './session-host.ts';
+import { SessionLife } from './session-life.ts';
 import type { DeriveOptions, EventRange, SessionId, SessionStatus } from './store-types.ts';
 
 export interface CloseOptions {
@@ -46,43 +45,37 @@ export class Session {
   readonly logId: string;
   readonly #host: SessionHost;
   readonly #log: LiveLog;
-  readonly #source: CommitSource;
   readonly #reader: LogReader;
+  readonly #life: SessionLife;
+  readonly #follower: SessionFollower;
   readonly #role: WriterRole;
   readonly #repair: RepairChoice;
-  #epoch: number;
-  #catchingUp: Promise<void> = Promise.resolve();
-  #state: 'open' | 'closing' | 'closed' | 'deleted' | 'conflict' = 'open';
-  #writing = false;
-  #failure: Error | null = null;
   #publishing = false;
 
   /** Sessions are made by a store: `create`, `open`, `fork`. */
   constructor(host: SessionHost, origin: SessionOrigin) {
-    const { header, logId, log } = origin;
-    this.id = header.id;
+    const { header, logId, epoch, log } = origin;
+    const { id } = header;
+    this.id = id;
     this.header = Object.freeze(header);
     this.logId = logId;
     this.#host = host;
     this.#log = log;
-    this.#epoch = origin.epoch;
     this.#repair = origin.repair;
-    this.#reader = new LogReader(host.connection, this.id, { logId, pending: log });
-    this.#source = {
-      beginCommit: () => this.#beginCommit(),
-      endCommit: (request, outcome) => this.#endCommit(request, outcome),
-    };
+    this.#reader = new LogReader(host.connection, id, { logId, pending: log });
+    this.#life = new SessionLife({ id, logId, epoch, host, log, onEnd: () => this.#ended() });
+    this.#follower = new SessionFollower({ id, logId, host, log, life: this.#life });
     this.#role = new WriterRole({
-      sessionId: this.id,
+      sessionId: id,
       tabId: host.tabId,
       channel: host.channel,
       lock: origin.lock,
       wanted: origin.wanted,
       times: host.roleTimes,
       holder: {
-        prepareToWrite: (how) => this.#prepareToWrite(how),
+        prepareToWrite: (how) => this.#prepareToWrite(how === 'stolen'),
         finishWriting: () => this.flush(),
-        modeChanged: (mode) => host.notifier.notify({ type: 'session/mode', sessionId: this.id, mode }),
+        modeChanged: (mode) => host.notifier.notify({ type: 'session/mode', sessionId: id, mode }),
       },
     });
   }
@@ -118,15 +111,12 @@ export class Session {
   }
 
   get status(): SessionStatus {
-    if (this.#state !== 'open' && this.#state !== 'closing') return this.#state;
-    if (this.#failure !== null) return 'failing';
-    if (this.#writing) return 'writing';
-    return this.#log.hasPending ? 'dirty' : 'clean';
+    return this.#life.status;
   }
 
   /** Why the last commit failed, or null. The events are kept in memory and the commit is tried again. */
   get failure(): Error | null {
-    return this.#failure;
+    return this.#life.failure;
   }
 
   /**
@@ -160,7 +150,7 @@ export class Session {
       );
     }
     const event = this.#log.append(type, data, options, time);
-    this.#host.committer.schedule(this.#source, type === 'turn/end');
+    this.#host.committer.schedule(this.#life, type === 'turn/end');
     this.#publishing = true;
     try {
       this.#host.notifier.notify({ type: 'session/event', sessionId: this.id, event });
@@ -175,14 +165,8 @@ export class Session {
    * @throws StorageError when the commit failed; the events stay in memory and are tried again.
    * @throws SessionError SESSION_NOT_LIVE or SESSION_CONFLICT when they can never be committed.
    */
-  async flush(): Promise<void> {
-    const target = this.seq;
-    while (this.durableSeq < target) {
-      this.#checkHealth();
-      this.#host.committer.schedule(this.#source, false);
-      await this.#host.committer.writeNow();
-      if (this.#failure !== null) throw this.#failure;
-    }
+  flush(): Promise<void> {
+    return this.#life.flush();
   }
 
   /** Reads a range of the log, events that are not committed yet included. */
@@ -208,7 +192,7 @@ export class Session {
 
   /** The current surface, in order. It must have been read once before a `replace` can be appended. */
   async surface(): Promise<readonly SurfaceEntry[]> {
-    this.#checkHealth();
+    this.#life.checkHealth();
     const surface = await this.#log.surface.load(async () => {
       const turns = await this.#reader.turns(this.#log.surfaceKnownFrom - 1);
       return turns.flatMap((turn) => turn.surface);
@@ -249,7 +233,7 @@ export class Session {
    * @throws SessionError SESSION_NOT_LIVE
    */
   async takeOver({ timeout = 3_000 }: { readonly timeout?: number } = {}): Promise<void> {
-    this.#checkHealth();
+    this.#life.checkHealth();
     await this.#role.takeOver(timeout);
   }
 
@@ -261,7 +245,7 @@ export class Session {
       await this.flush();
     } catch (error) {
       // Opened as it is: a repair that could not be committed is pending, one that was refused is reported here.
-      if (this.#failure !== error) this.#notifyError(error instanceof Error ? error : new Error(String(error)));
+      if (this.failure !== error) this.#life.notifyError(error);
     }
   }
 
@@ -287,70 +271,24 @@ export class Session {
     else this.#role.hear(message);
   }
 
-  /** Takes in what other tabs have committed. Failures are reported, and made up for by the next call. */
-  catchUp(): Promise<void> {
-    this.#catchingUp = this.#catchingUp.then(async () => {
-      if (this.isClosed || this.mode === 'write') return;
-      try {
-        await this.#follow('granted');
-      } catch (error) {
-        this.#notifyError(error instanceof Error ? error : new Error(String(error)));
-      }
-    });
-    return this.#catchingUp;
+  /** Takes in what other tabs have committed; nothing to do for the writer. */
+  async catchUp(): Promise<void> {
+    if (this.mode === 'read') await this.#follower.catchUp();
   }
 
-  async #prepareToWrite(how: 'granted' | 'stolen'): Promise<void> {
-    await this.#catchingUp;
-    await this.#follow(how);
-    if (this.isClosed) throw notLive(this.id, 'was deleted');
+  async #prepareToWrite(robbing: boolean): Promise<void> {
+    await this.#follower.catchUpToWrite(robbing);
     if (this.#repair === 'none') return;
-    await this.#closeOpenTurn(() => this.#checkHealth());
+    await this.#closeOpenTurn(() => this.#life.checkHealth());
     await this.flush();
-  }
-
-  async #follow(how: 'granted' | 'stolen'): Promise<void> {
-    const state = await readTail(this.#host.connection, {
-      id: this.id,
-      logId: this.logId,
-      from: this.durableSeq,
-      newEpoch: how === 'stolen',
-    });
-    if (this.isClosed) return;
-    if (state === null) {
-      this.#end('deleted');
-      return;
-    }
-    if (this.#log.hasPending && (state.events.length > 0 || state.epoch > this.#epoch + (how === 'stolen' ? 1 : 0))) {
-      this.#enterConflict();
-      throw conflict(this.id);
-    }
-    this.#epoch = state.epoch;
-    if (state.events.length === 0) return;
-    this.#log.follow(state.events);
-    for (const event of state.events) {
-      this.#host.notifier.notify({ type: 'session/event', sessionId: this.id, event });
-    }
-    this.#host.notifier.notify({ type: 'session/flush', sessionId: this.id, durableSeq: this.durableSeq });
   }
 
   /**
    * Commits what is pending and ends this object; the stored session stays. Appends are refused from the call on.
    * @throws StorageError when the commit failed: the session then stays open, unless `discard` is set.
    */
-  async close({ discard = false }: CloseOptions = {}): Promise<void> {
-    if (this.#state === 'closed' || this.#state === 'deleted') return;
-    const state = this.#state;
-    if (!discard && state !== 'conflict') {
-      this.#state = 'closing';
-      try {
-        await this.flush();
-      } catch (error) {
-        if (this.#state === 'closing') this.#state = state;
-        throw error;
-      }
-    }
-    this.#end('closed');
+  close({ discard = false }: CloseOptions = {}): Promise<void> {
+    return this.#life.close(discard);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -363,92 +301,26 @@ export class Session {
   }
 
   get isClosed(): boolean {
-    return this.#state === 'closed' || this.#state === 'deleted';
+    return this.#life.isOver;
   }
 
   /** For the store: the stored session is gone. */
   markDeleted(): void {
-    this.#end('deleted');
+    this.#life.end('deleted');
   }
 
-  #beginCommit(): CommitRequest | null {
-    if (!this.#log.hasPending || this.isClosed || this.#state === 'conflict') return null;
-    this.#writing = true;
-    return { sessionId: this.id, logId: this.logId, epoch: this.#epoch, batch: this.#log.takeBatch() };
-  }
-
-  #endCommit(request: CommitRequest, outcome: CommitOutcome | { readonly failed: Error }): void {
-    this.#writing = false;
-    if (outcome === 'committed') {
-      this.#log.committed(request.batch);
-      const recovered = this.#failure !== null;
-      this.#failure = null;
-      if (this.#log.hasPending && !this.isClosed) this.#host.committer.schedule(this.#source, false);
-      if (recovered) this.#notifyStatus();
-      this.#host.notifier.notify({ type: 'session/flush', sessionId: this.id, durableSeq: this.durableSeq });
-      this.#host.channel.send({ kind: 'changed', what: 'committed', sessionId: this.id });
-    } else if (outcome === 'gone') this.#end('deleted');
-    else if (outcome === 'conflict') this.#enterConflict();
-    else {
-      const news = this.#failure === null || this.#failure.message !== outcome.failed.message;
-      this.#failure = outcome.failed;
-      if (!news) return;
-      this.#notifyStatus();
-      this.#notifyError(outcome.failed);
-    }
-  }
-
-  #enterConflict(): void {
-    if (this.#state === 'conflict' || this.isClosed) return;
-    this.#state = 'conflict';
-    this.#notifyStatus();
-    this.#notifyError(conflict(this.id));
-  }
-
-  #end(state: 'closed' | 'deleted'): void {
-    if (this.isClosed) return;
-    this.#state = state;
+  #ended(): void {
     this.#role.end();
-    this.#host.committer.forget(this.#source);
     this.#host.release(this);
-    this.#notifyStatus();
   }
 
   #checkWritable(): void {
-    if (this.#state === 'closing') throw notLive(this.id, 'is being closed');
-    this.#checkHealth();
-    if (this.mode === 'read') {
-      throw new SessionError(
-        'SESSION_READ_ONLY',
-        `session "${this.id}" is read-only here: another tab writes to it. Wait for the session/mode notification, or call takeOver()`,
-        this.id,
-      );
-    }
+    this.#life.checkTakesEvents();
+    if (this.mode === 'write') return;
+    throw new SessionError(
+      'SESSION_READ_ONLY',
+      `session "${this.id}" is read-only here: another tab writes to it. Wait for session/mode, or call takeOver()`,
+      this.id,
+    );
   }
-
-  #checkHealth(): void {
-    if (this.#state === 'closed') throw notLive(this.id, 'is closed');
-    if (this.#state === 'deleted') throw notLive(this.id, 'was deleted');
-    if (this.#state === 'conflict') throw conflict(this.id);
-  }
-
-  #notifyStatus(): void {
-    this.#host.notifier.notify({ type: 'session/status', sessionId: this.id, status: this.status });
-  }
-
-  #notifyError(error: Error): void {
-    this.#host.notifier.notify({ type: 'error', sessionId: this.id, error });
-  }
-}
-
-function notLive(id: string, what: string): SessionError {
-  return new SessionError('SESSION_NOT_LIVE', `this object of session "${id}" ${what}; open the session again`, id);
-}
-
-function conflict(id: string): SessionError {
-  return new SessionError(
-    'SESSION_CONFLICT',
-    `somebody else wrote to session "${id}": nothing more is written through this object. Close it and open it again`,
-    id,
-  );
 }

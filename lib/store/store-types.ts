@@ -72,7 +72,11 @@ export interface DeleteResult {
 
 export interface ImportWarning {
   readonly kind:
-    'torn-tail-dropped' | 'unknown-event-type' | 'legacy-normalized' | 'turn-order' | 'trailing-records-dropped';
+    | 'torn-tail-dropped'
+    | 'unknown-event-type'
+    | 'legacy-normalized'
+    | 'turn-order'
+    | 'trailing-records-dropped';
   /** 1-based line, where one line is meant. */
   readonly line: number | null;
   readonly message: string;
@@ -114,7 +118,11 @@ export type StoreNotification =
   | { readonly type: 'session/flush'; readonly sessionId: SessionId; readonly durableSeq: number }
   | { readonly type: 'session/renamed'; readonly sessionId: SessionId; readonly title: string | null }
   | { readonly type: 'session/status'; readonly sessionId: SessionId; readonly status: SessionStatus }
-  | { readonly type: 'session/repaired'; readonly sessionId: SessionId; readonly events: readonly SessionEvent[] }
+  | {
+      readonly type: 'session/repaired';
+      readonly sessionId: SessionId;
+      readonly events: readonly SessionEvent[];
+    }
   | { readonly type: 'session/mode'; readonly sessionId: SessionId; readonly mode: SessionMode }
   | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
   | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };

@@ -1,6 +1,10 @@
 /** What the tabs of one store tell each other. The database is what counts: a message only says where to look. */
 export type TabMessage =
-  | { readonly kind: 'changed'; readonly sessionId: string; readonly what: 'created' | 'committed' | 'renamed' | 'deleted' }
+  | {
+      readonly kind: 'changed';
+      readonly sessionId: string;
+      readonly what: 'created' | 'committed' | 'renamed' | 'deleted';
+    }
   | { readonly kind: 'role-wanted'; readonly sessionId: string; readonly by: string }
   | { readonly kind: 'writer-here?'; readonly sessionId: string; readonly by: string }
   | { readonly kind: 'writer-here'; readonly sessionId: string; readonly to: string };
@@ -46,6 +50,7 @@ function isTabMessage(data: unknown): data is TabMessage {
   if (data.kind === 'changed') {
     return 'what' in data && ['created', 'committed', 'renamed', 'deleted'].includes(String(data.what));
   }
-  if (data.kind === 'role-wanted' || data.kind === 'writer-here?') return 'by' in data && typeof data.by === 'string';
+  if (data.kind === 'role-wanted' || data.kind === 'writer-here?')
+    return 'by' in data && typeof data.by === 'string';
   return data.kind === 'writer-here' && 'to' in data && typeof data.to === 'string';
 }

@@ -15,7 +15,10 @@ declare global {
 const EVENTS = 20_000;
 const DEXIE_BATCH = 1_024;
 
-const delta = 'lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore '.repeat(2);
+const delta =
+  'lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore '.repeat(
+    2,
+  );
 
 function dataOf(index: number) {
   return { turn: 1, step: 1, chunk: { type: 'text-delta' as const, index: 0, text: `${index} ${delta}` } };

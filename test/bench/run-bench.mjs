@@ -9,12 +9,23 @@ import { createServer } from 'vite';
 
 const REPETITIONS = Number(process.env['BENCH_REPETITIONS'] ?? 5);
 
-const server = await createServer({ configFile: false, root: process.cwd(), logLevel: 'error', server: { port: 0 } });
+const server = await createServer({
+  configFile: false,
+  root: process.cwd(),
+  logLevel: 'error',
+  server: { port: 0 },
+});
 await server.listen();
 const profile = await mkdtemp(join(tmpdir(), 'turnfork-bench-'));
 const context = await chromium.launchPersistentContext(profile, {
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-sync',
+  ],
 });
 try {
   const page = await context.newPage();
@@ -24,8 +35,11 @@ try {
   const measured = await page.evaluate(`measure(${REPETITIONS})`);
   const medians = Object.fromEntries(Object.entries(measured).map(([what, times]) => [what, median(times)]));
   const processor = cpus();
-  console.log(`${context.browser()?.version() ?? 'Chromium'}, ${processor.length} x ${processor[0]?.model}, medians of ${REPETITIONS}`);
-  for (const [what, time] of Object.entries(medians)) console.log(`${what.padEnd(40)} ${time.toFixed(2).padStart(10)} ms`);
+  console.log(
+    `${context.browser()?.version() ?? 'Chromium'}, ${processor.length} x ${processor[0]?.model}, medians of ${REPETITIONS}`,
+  );
+  for (const [what, time] of Object.entries(medians))
+    console.log(`${what.padEnd(40)} ${time.toFixed(2).padStart(10)} ms`);
   ratio('append: Dexie / turnfork', 'append 20,000 events: Dexie bulkAdd', 'append 20,000 events: turnfork');
   ratio('fork: 100,000 events / 100 events', 'fork of 100,000 events', 'fork of 100 events');
 

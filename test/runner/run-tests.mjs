@@ -64,7 +64,15 @@ async function runSuite(name, suite) {
   }
   const report = join(reports, `${name}.json`);
   const code = await run(
-    ['npx', 'vitest', 'run', `--project=${suite.vitest}`, '--reporter=default', '--reporter=json', `--outputFile=${report}`],
+    [
+      'npx',
+      'vitest',
+      'run',
+      `--project=${suite.vitest}`,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ],
     suite.limit,
   );
   return countTests(report, code);
@@ -73,7 +81,9 @@ async function runSuite(name, suite) {
 /** A run that crashed, executed nothing, or failed outside of its tests counts as one failed test. */
 function countTests(report, code) {
   if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
   const broken = numFailedTests === 0 && (code !== 0 || numPassedTests === 0) ? 1 : 0;
   return { passed: numPassedTests, failed: numFailedTests + broken, skipped: numPendingTests + numTodoTests };
 }
@@ -87,9 +97,15 @@ function provide(engine) {
   if (found()) return true;
   if (!which('apt-get') || process.getuid?.() !== 0) return false;
   console.log(`installing ${packages.join(', ')}`);
-  const quiet = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  const quiet = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
   spawnSync('apt-get', ['update', '-qq'], { ...quiet, timeout: 5 * MINUTE });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { ...quiet, timeout: 10 * MINUTE });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    ...quiet,
+    timeout: 10 * MINUTE,
+  });
   return found();
 }
 

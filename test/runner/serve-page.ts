@@ -8,7 +8,10 @@ export default async function servePage(project: TestProject): Promise<() => Pro
     preview: {
       port: 0,
       host: '127.0.0.1',
-      headers: { 'Content-Security-Policy': "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:" },
+      headers: {
+        'Content-Security-Policy':
+          "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:",
+      },
     },
     logLevel: 'warn',
   });

@@ -74,7 +74,8 @@ class WebKitProvider implements BrowserProvider {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
-    const value = typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : undefined;
+    const value =
+      typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : undefined;
     if (!response.ok) throw new TypeError(`WebKitWebDriver: ${JSON.stringify(value)}`);
     return value;
   }

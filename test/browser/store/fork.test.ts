@@ -19,8 +19,12 @@ afterEach(async () => {
 });
 
 async function sourceOf(turns: number): Promise<{ session: Session; ends: number[] }> {
-  const session = await store.create('source', { meta: { cwd: '/work/demo', agentPreset: 'coder', delegationDepth: 2 } });
-  const ends = Array.from({ length: turns }, (_, index) => appendTurn(session, { prompt: `question ${index}` }));
+  const session = await store.create('source', {
+    meta: { cwd: '/work/demo', agentPreset: 'coder', delegationDepth: 2 },
+  });
+  const ends = Array.from({ length: turns }, (_, index) =>
+    appendTurn(session, { prompt: `question ${index}` }),
+  );
   return { session, ends };
 }
 
@@ -144,7 +148,9 @@ describe('a fork', () => {
     await store.flush();
     const before = await Promise.all([session, ...children.slice(0, 2)].map((kept) => kept.events()));
     await store.delete('c');
-    expect(await Promise.all([session, ...children.slice(0, 2)].map((kept) => kept.events()))).toEqual(before);
+    expect(await Promise.all([session, ...children.slice(0, 2)].map((kept) => kept.events()))).toEqual(
+      before,
+    );
   });
 
   test('does not move its parent in the list', async () => {
@@ -173,7 +179,12 @@ describe('a fork', () => {
 
 describe('a fork is refused', () => {
   test('first of all when the child id is taken', async () => {
-    const error = await refused(store.fork('nowhere', -1, 'source').then(() => null, (e: unknown) => Promise.reject(e)));
+    const error = await refused(
+      store.fork('nowhere', -1, 'source').then(
+        () => null,
+        (e: unknown) => Promise.reject(e),
+      ),
+    );
     expect(error.code).toBe('SESSION_NOT_FOUND');
     await sourceOf(1);
     const taken = await refused(store.fork('nowhere', -1, 'source'));
@@ -190,20 +201,32 @@ describe('a fork is refused', () => {
   test('when the session object is closed, deleted, or stands for an earlier session of the same id', async () => {
     const { session } = await sourceOf(1);
     await session.close();
-    expect(await refused(store.fork(session))).toMatchObject({ code: 'SESSION_NOT_LIVE', reason: 'source-closed' });
+    expect(await refused(store.fork(session))).toMatchObject({
+      code: 'SESSION_NOT_LIVE',
+      reason: 'source-closed',
+    });
     await store.delete('source');
-    expect(await refused(store.fork(session))).toMatchObject({ code: 'SESSION_NOT_FOUND', reason: 'source-deleted' });
+    expect(await refused(store.fork(session))).toMatchObject({
+      code: 'SESSION_NOT_FOUND',
+      reason: 'source-deleted',
+    });
     appendTurn(await store.create('source'));
-    expect(await refused(store.fork(session))).toMatchObject({ code: 'SESSION_NOT_LIVE', reason: 'source-replaced' });
-  });
-
-  test.each([-1, 1.5, NaN, Infinity, 2 ** 53, -0.5])('at the boundary %d, which is no seq', async (boundary) => {
-    await sourceOf(1);
-    expect(await refused(store.fork('source', boundary))).toMatchObject({
-      code: 'INVALID_BOUNDARY',
-      reason: 'boundary-not-an-integer',
+    expect(await refused(store.fork(session))).toMatchObject({
+      code: 'SESSION_NOT_LIVE',
+      reason: 'source-replaced',
     });
   });
+
+  test.each([-1, 1.5, NaN, Infinity, 2 ** 53, -0.5])(
+    'at the boundary %d, which is no seq',
+    async (boundary) => {
+      await sourceOf(1);
+      expect(await refused(store.fork('source', boundary))).toMatchObject({
+        code: 'INVALID_BOUNDARY',
+        reason: 'boundary-not-an-integer',
+      });
+    },
+  );
 
   test('beyond the log, with the last fork point named', async () => {
     const { session, ends } = await sourceOf(2);

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, inject, test } from 'vitest';
-import { openSessionStore, SessionForkError, type SessionEvent, type SessionStore } from '../../../lib/index.ts';
+import {
+  openSessionStore,
+  SessionForkError,
+  type SessionEvent,
+  type SessionStore,
+} from '../../../lib/index.ts';
 import { appendDeltas, appendOpenTurn, appendTurn, endOpenTurn } from '../../fixtures/conversation.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
 
@@ -46,11 +51,19 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('title-event' as const), pick }) },
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('fork' as const), pick, at: fc.nat(20), byObject: fc.boolean() }),
+    arbitrary: fc.record({
+      kind: fc.constant('fork' as const),
+      pick,
+      at: fc.nat(20),
+      byObject: fc.boolean(),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fork-any' as const), pick, at: fc.nat(400) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), pick, title: fc.constantFrom('A', 'B') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('rename' as const), pick, title: fc.constantFrom('A', 'B') }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('flush' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const), pick }) },
   { weight: 1, arbitrary: fc.constant<Command>({ kind: 'reopen-store' }) },
@@ -126,7 +139,9 @@ class Run {
     const source = step.kind === 'fork' && step.byObject ? (store.get(id) ?? id) : id;
     if (boundary !== undefined && ends.includes(boundary)) {
       const child = await store.fork(source, boundary);
-      const titled = session.events.slice(0, boundary + 1).findLast((event) => event.type === 'session/title');
+      const titled = session.events
+        .slice(0, boundary + 1)
+        .findLast((event) => event.type === 'session/title');
       this.model.set(child.id, {
         parent: id,
         seedLength: boundary + 1,
@@ -150,7 +165,9 @@ class Run {
     );
     expect(refusal).toBeInstanceOf(SessionForkError);
     if (!(refusal instanceof SessionForkError)) return;
-    const opened = session.events.slice(0, at + 1).findLast((event) => /^turn\/(start|end)$/.test(event.type));
+    const opened = session.events
+      .slice(0, at + 1)
+      .findLast((event) => /^turn\/(start|end)$/.test(event.type));
     const inside = at < session.events.length && opened?.type === 'turn/start';
     expect(refusal.code).toBe(inside ? 'OPEN_TURN' : 'INVALID_BOUNDARY');
     expect(refusal.before).toBe(ends.findLast((end) => end < at) ?? null);

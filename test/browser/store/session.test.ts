@@ -67,9 +67,9 @@ describe('create', () => {
       code: 'INVALID_DATA',
       path: 'data.turn',
     });
-    expect(await refusalOf(store.create('undefined', { seed: [{ ...seed[0], extra: 1 }] }), EventRefusedError)).toMatchObject(
-      { code: 'INVALID_ENVELOPE' },
-    );
+    expect(
+      await refusalOf(store.create('undefined', { seed: [{ ...seed[0], extra: 1 }] }), EventRefusedError),
+    ).toMatchObject({ code: 'INVALID_ENVELOPE' });
     expect((await store.list()).sessions).toHaveLength(2);
   });
 });
@@ -116,13 +116,19 @@ describe('append', () => {
   test('keeps turns and steps inside each other', async () => {
     const session = await store.create();
     const refuse = (act: () => unknown) => refusalOfCall(act, EventRefusedError).code;
-    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe('TURN_ORDER');
+    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe(
+      'TURN_ORDER',
+    );
     expect(refuse(() => session.append('step/start', { turn: 1, step: 1 }))).toBe('TURN_ORDER');
     session.append('turn/start', { turn: 1 });
     expect(refuse(() => session.append('turn/start', { turn: 2 }))).toBe('TURN_ORDER');
-    expect(refuse(() => session.append('turn/end', { turn: 2, reason: { kind: 'completed' } }))).toBe('TURN_ORDER');
+    expect(refuse(() => session.append('turn/end', { turn: 2, reason: { kind: 'completed' } }))).toBe(
+      'TURN_ORDER',
+    );
     session.append('step/start', { turn: 1, step: 1 });
-    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe('STEP_ORDER');
+    expect(refuse(() => session.append('turn/end', { turn: 1, reason: { kind: 'completed' } }))).toBe(
+      'STEP_ORDER',
+    );
     session.append('step/end', { turn: 1, step: 1 });
     session.append('turn/end', { turn: 1, reason: { kind: 'completed' } });
     expect(refuse(() => session.append('turn/start', { turn: 1 }))).toBe('TURN_ORDER');
@@ -152,10 +158,14 @@ describe('append', () => {
     };
     fork.append('turn/start', { turn: 2 });
     fork.append('step/start', { turn: 2, step: 1 });
-    expect(refusalOfCall(() => fork.append('tool/result', result), EventRefusedError).code).toBe('TOOL_ORDER');
+    expect(refusalOfCall(() => fork.append('tool/result', result), EventRefusedError).code).toBe(
+      'TOOL_ORDER',
+    );
     expect(refusalOfCall(() => session.append('tool/call', call), EventRefusedError).code).toBe('TOOL_ORDER');
     session.append('tool/result', result);
-    expect(refusalOfCall(() => session.append('tool/result', result), EventRefusedError).code).toBe('TOOL_ORDER');
+    expect(refusalOfCall(() => session.append('tool/result', result), EventRefusedError).code).toBe(
+      'TOOL_ORDER',
+    );
   });
 
   test('refuses an append out of a listener of the same session', async () => {
@@ -280,7 +290,9 @@ describe('open', () => {
     const again = await store.open('cut', { repair: 'none' });
     expect(again.openTurn).toBe(turn);
     expect(refusalOfCall(() => again.append('tool/call', call), EventRefusedError).code).toBe('TOOL_ORDER');
-    expect(refusalOfCall(() => again.append('turn/start', { turn }), EventRefusedError).code).toBe('TURN_ORDER');
+    expect(refusalOfCall(() => again.append('turn/start', { turn }), EventRefusedError).code).toBe(
+      'TURN_ORDER',
+    );
     appendDeltas(again, turn, 1, 'more', 2);
     const added = await again.closeOpenTurn();
     expect(added.at(-1)?.type).toBe('turn/end');
@@ -308,10 +320,13 @@ describe('events', () => {
     expect(await session.eventAt(700)).toBeUndefined();
   });
 
-  test.each([{ from: -1 }, { to: 1.5 }, { limit: NaN }, { limit: -1 }])('refuses the range %j', async (range) => {
-    const session = await store.create();
-    expect((await refusalOf(session.events(range), SessionError)).code).toBe('INVALID_RANGE');
-  });
+  test.each([{ from: -1 }, { to: 1.5 }, { limit: NaN }, { limit: -1 }])(
+    'refuses the range %j',
+    async (range) => {
+      const session = await store.create();
+      expect((await refusalOf(session.events(range), SessionError)).code).toBe('INVALID_RANGE');
+    },
+  );
 });
 
 describe('deriveMessages', () => {
@@ -327,19 +342,28 @@ describe('deriveMessages', () => {
     expect(await texts(first)).toEqual(['one', 'first']);
     expect(await texts(0)).toEqual([]);
     expect(await (await store.create()).deriveMessages()).toEqual([]);
-    expect((await refusalOf(session.deriveMessages({ through: -1 }), SessionError)).code).toBe('INVALID_RANGE');
+    expect((await refusalOf(session.deriveMessages({ through: -1 }), SessionError)).code).toBe(
+      'INVALID_RANGE',
+    );
     const surface = await session.surface();
     const [start, end] = [surface[0], surface[1]];
     if (start === undefined || end === undefined) throw new RangeError('no surface');
     session.append(
       'user/message',
-      { id: 'summary', role: 'user', source: { kind: 'plugin' }, content: [{ type: 'text', text: 'summary' }] },
+      {
+        id: 'summary',
+        role: 'user',
+        source: { kind: 'plugin' },
+        content: [{ type: 'text', text: 'summary' }],
+      },
       { surfaceOp: { op: 'replace', start: start.seq, end: end.seq }, sourceEventSeqs: [start.seq, end.seq] },
     );
     expect(await texts()).toEqual(['summary', 'two', 'second']);
     await session.close();
     expect(await (await store.open(session.id)).deriveMessages()).toHaveLength(3);
-    expect((await store.events(session.id)).filter((event) => isEvent(event, 'user/message'))).toHaveLength(3);
+    expect((await store.events(session.id)).filter((event) => isEvent(event, 'user/message'))).toHaveLength(
+      3,
+    );
   });
 
   test('a replace needs the surface to have been read, and both its ends on it', async () => {
@@ -353,12 +377,15 @@ describe('deriveMessages', () => {
         { id: 'summary', role: 'user', source: { kind: 'plugin' }, content: [] },
         { surfaceOp: { op: 'replace', start, end }, sourceEventSeqs: sources },
       );
-    expect(refusalOfCall(replace(1, 5, [1, 5]), EventRefusedError)).toMatchObject({ code: 'SURFACE', path: 'surfaceOp' });
+    expect(refusalOfCall(replace(1, 5, [1, 5]), EventRefusedError)).toMatchObject({
+      code: 'SURFACE',
+      path: 'surfaceOp',
+    });
     const [start, end] = await session.surface();
     expect(refusalOfCall(replace(0, end?.seq ?? 0, [0]), EventRefusedError).code).toBe('SURFACE');
-    expect(refusalOfCall(replace(start?.seq ?? 0, end?.seq ?? 0, [start?.seq ?? 0]), EventRefusedError).code).toBe(
-      'SURFACE',
-    );
+    expect(
+      refusalOfCall(replace(start?.seq ?? 0, end?.seq ?? 0, [start?.seq ?? 0]), EventRefusedError).code,
+    ).toBe('SURFACE');
     expect(session.append('acme/after', {}).seq).toBe(session.seq - 1);
     replace(start?.seq ?? 0, end?.seq ?? 0, [start?.seq ?? 0, end?.seq ?? 0])();
     expect(await session.deriveMessages()).toHaveLength(1);

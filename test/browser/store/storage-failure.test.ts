@@ -38,7 +38,13 @@ const full = () => new DOMException('no space', 'QuotaExceededError');
 async function stateOf(): Promise<unknown> {
   const { sessions } = await store.list();
   return Promise.all(
-    sessions.map(async ({ id, header, title, seq }) => ({ id, header, title, seq, events: await store.events(id) })),
+    sessions.map(async ({ id, header, title, seq }) => ({
+      id,
+      header,
+      title,
+      seq,
+      events: await store.events(id),
+    })),
   );
 }
 
@@ -167,7 +173,12 @@ describe('opening', () => {
     await store.close();
     await openRaw(name, 99, (database) => database.createObjectStore('later'));
     expect((await refusalOf(openSessionStore({ name }), StorageError)).code).toBe('STORAGE_NEWER_VERSION');
-    const kept = await openRaw(name, 99, () => undefined, (database) => [...database.objectStoreNames]);
+    const kept = await openRaw(
+      name,
+      99,
+      () => undefined,
+      (database) => [...database.objectStoreNames],
+    );
     expect(kept).toEqual(['later', 'logs', 'sessions', 'turns']);
     name = newDatabaseName('failure');
     store = await openSessionStore({ name });

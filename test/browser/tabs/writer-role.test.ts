@@ -159,12 +159,16 @@ describe('one writer a session', () => {
 describe('what another tab does', () => {
   test('reaches the listeners here', async () => {
     const heard: string[] = [];
-    here.subscribe((notification) => heard.push(`${notification.type} ${'sessionId' in notification ? notification.sessionId : ''}`));
+    here.subscribe((notification) =>
+      heard.push(`${notification.type} ${'sessionId' in notification ? notification.sessionId : ''}`),
+    );
     const session = await there.create('new');
     appendTurn(session);
     await session.flush();
     await there.rename('new', 'named');
-    await vi.waitFor(() => expect(heard).toEqual(['session/created new', 'session/flush new', 'session/renamed new']));
+    await vi.waitFor(() =>
+      expect(heard).toEqual(['session/created new', 'session/flush new', 'session/renamed new']),
+    );
     await there.delete('new');
     await vi.waitFor(() => expect(heard.at(-1)).toBe('session/deleted new'));
   });
@@ -181,7 +185,11 @@ describe('what another tab does', () => {
     const { writer, follower } = await writerAndFollower();
     const boundary = writer.lastForkPoint ?? 0;
     for (let index = 0; index < 50; index += 1) writer.append('acme/tick', { index });
-    await Promise.all([there.rename('shared', 'renamed'), there.fork('shared', boundary, 'fork'), writer.flush()]);
+    await Promise.all([
+      there.rename('shared', 'renamed'),
+      there.fork('shared', boundary, 'fork'),
+      writer.flush(),
+    ]);
     expect(await here.summary('shared')).toMatchObject({ title: 'renamed', seq: writer.seq });
     expect((await here.summary('fork'))?.seq).toBe(boundary + 1);
     await follower.close();
@@ -211,11 +219,12 @@ describe('a store without Web Locks', () => {
 /** Loses one kind of message between the tabs; gives the function that ends it. */
 function dropMessages(kind: string): () => void {
   const original = BroadcastChannel.prototype.postMessage;
-  const spy = vi
-    .spyOn(BroadcastChannel.prototype, 'postMessage')
-    .mockImplementation(function (this: BroadcastChannel, message: unknown) {
-      if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind) return;
-      original.call(this, message);
-    });
+  const spy = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(function (
+    this: BroadcastChannel,
+    message: unknown,
+  ) {
+    if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === kind) return;
+    original.call(this, message);
+  });
   return () => spy.mockRestore();
 }

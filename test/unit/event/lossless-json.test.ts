@@ -43,7 +43,12 @@ describe('a value that is lossless JSON', () => {
       fc.oneof(fc.constant(null), fc.boolean(), anyText, loneSurrogates, finiteNumber),
       fc.array(tie('value'), { maxLength: 5 }),
       fc
-        .array(fc.tuple(fc.oneof(anyText, loneSurrogates, fc.constantFrom('__proto__', 'constructor', '0')), tie('value')))
+        .array(
+          fc.tuple(
+            fc.oneof(anyText, loneSurrogates, fc.constantFrom('__proto__', 'constructor', '0')),
+            tie('value'),
+          ),
+        )
         .map((entries) => Object.fromEntries(entries)),
     ),
   })).value;
@@ -65,12 +70,15 @@ describe('a value that is lossless JSON', () => {
 
   it('has about the size of its JSON text', () => {
     fc.assert(
-      fc.property(fc.array(fc.record({ kind: fc.string(), index: fc.nat(100_000), text: fc.string() })), (value) => {
-        const text = JSON.stringify(value);
-        const { bytes } = snapshotJson(value, 'data');
-        expect(bytes).toBeGreaterThan(text.length * 0.5);
-        expect(bytes).toBeLessThan(text.length * 1.5 + 10);
-      }),
+      fc.property(
+        fc.array(fc.record({ kind: fc.string(), index: fc.nat(100_000), text: fc.string() })),
+        (value) => {
+          const text = JSON.stringify(value);
+          const { bytes } = snapshotJson(value, 'data');
+          expect(bytes).toBeGreaterThan(text.length * 0.5);
+          expect(bytes).toBeLessThan(text.length * 1.5 + 10);
+        },
+      ),
     );
   });
 
@@ -161,7 +169,9 @@ describe('anything else is refused with its path', () => {
     expect(refusedAt({ a: patched }).path).toBe('data.a.extra');
     expect(refusedAt({ a: sparseAndPatched }).path).toBe('data.a.extra');
     expect(refusedAt(Object.assign([1], { [Symbol('tag')]: 1 })).reason).toContain('Symbol(tag)');
-    expect(refusedAt(Object.defineProperty([1], 'raw', { value: 1, enumerable: false })).path).toBe('data.raw');
+    expect(refusedAt(Object.defineProperty([1], 'raw', { value: 1, enumerable: false })).path).toBe(
+      'data.raw',
+    );
   });
 
   it('a class that is named like a built-in', () => {
@@ -214,7 +224,9 @@ describe('a walk that is interrupted', () => {
       a: {
         get nested() {
           expect(snapshotJson(inner, 'inner').value).toEqual(inner);
-          expect(refusalOfCall(() => snapshotJson({ x: undefined }, 'inner'), LosslessJsonError).path).toBe('inner.x');
+          expect(refusalOfCall(() => snapshotJson({ x: undefined }, 'inner'), LosslessJsonError).path).toBe(
+            'inner.x',
+          );
           return snapshotJson(inner, 'inner').value;
         },
         bad: [Number.NaN],

@@ -18,21 +18,24 @@ describe('the recorded logs', () => {
     expect(logs.find((log) => log.name.startsWith('03-'))?.events.length).toBe(813);
   });
 
-  it.each(logs.filter((log) => !log.name.startsWith(DAMAGED)))('$name: every event is accepted', ({ events }) => {
-    const surface = new Surface();
-    const order = new TurnOrder();
-    for (const [seq, row] of events.entries()) {
-      const event = snapshotJson(row, 'event').value;
-      expect(JSON.stringify(event)).toBe(JSON.stringify(row));
-      checkEnvelope(event, seq);
-      checkEventData(event.type, event.data, seq);
-      surface.checkEvent(event);
-      order.check(event);
-      const change = surface.changeOf(event);
-      if (change !== null) surface.apply(change);
-      order.apply(event);
-    }
-  });
+  it.each(logs.filter((log) => !log.name.startsWith(DAMAGED)))(
+    '$name: every event is accepted',
+    ({ events }) => {
+      const surface = new Surface();
+      const order = new TurnOrder();
+      for (const [seq, row] of events.entries()) {
+        const event = snapshotJson(row, 'event').value;
+        expect(JSON.stringify(event)).toBe(JSON.stringify(row));
+        checkEnvelope(event, seq);
+        checkEventData(event.type, event.data, seq);
+        surface.checkEvent(event);
+        order.check(event);
+        const change = surface.changeOf(event);
+        if (change !== null) surface.apply(change);
+        order.apply(event);
+      }
+    },
+  );
 
   it('19: the gap is refused where it is', () => {
     const [damaged] = readSampleLogs('19');

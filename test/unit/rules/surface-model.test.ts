@@ -10,30 +10,38 @@ type Kind = 'user' | 'assistant' | 'tool';
 interface Attempt {
   readonly kind: Kind;
   readonly replaces: readonly [number, number] | null;
-  /** How many of the shadowed entries are named as sources. */
+  /** How many of the shadowed entries are left out of the sources. */
   readonly forgotten: number;
 }
+
+const places = fc
+  .tuple(fc.nat(5), fc.constantFrom(0, 0, 0, 1, 2, 4, -1))
+  .map(([first, span]): [number, number] => [first, Math.max(first + span, 0)]);
 
 const attempts = fc.array(
   fc.record<Attempt>({
     kind: fc.constantFrom<Kind>('user', 'assistant', 'tool'),
-    replaces: fc.option(fc.tuple(fc.nat(9), fc.nat(9)), { freq: 2 }),
-    forgotten: fc.integer({ min: -5, max: 1 }),
+    replaces: fc.option(places, { freq: 1 }),
+    forgotten: fc.constantFrom(0, 0, 0, 1),
   }),
-  { maxLength: 40 },
+  { minLength: 10, maxLength: 40, size: 'max' },
 );
 
 const NOWHERE = 0;
 
 function eventOf(attempt: Attempt, seq: number, model: readonly { seq: number }[]) {
   const type = { user: 'user/message', assistant: 'assistant/message', tool: 'tool/result' }[attempt.kind];
-  const data = { user: userMessage(), assistant: assistantData(1, 1), tool: resultData(1, 1, 'c1', `${seq}`) }[attempt.kind];
+  const data = {
+    user: userMessage(),
+    assistant: assistantData(1, 1),
+    tool: resultData(1, 1, 'c1', `${seq}`),
+  }[attempt.kind];
   if (attempt.replaces === null) return event(seq, type, data);
   const [first, last] = attempt.replaces;
   const start = model[first]?.seq ?? NOWHERE;
   const end = model[last]?.seq ?? NOWHERE;
   const shadowed = model.slice(first, last + 1).map((entry) => entry.seq);
-  const sourceEventSeqs = [...shadowed.slice(Math.max(attempt.forgotten, 0)), NOWHERE];
+  const sourceEventSeqs = [...shadowed.slice(attempt.forgotten), NOWHERE];
   return event(seq, type, data, { surfaceOp: { op: 'replace', start, end }, sourceEventSeqs });
 }
 
@@ -53,7 +61,7 @@ describe('a surface', () => {
             range === null ||
             (range[0] <= range[1] &&
               range[1] < model.length &&
-              attempt.forgotten < 1 &&
+              attempt.forgotten === 0 &&
               (attempt.kind !== 'tool' || (range[0] === range[1] && model[range[0]]?.kind === 'tool')));
           if (!fits) {
             expect(() => surface.checkEvent(candidate)).toThrow(EventRefusedError);
@@ -64,7 +72,10 @@ describe('a surface', () => {
           const change = surface.changeOf(candidate);
           if (change !== null) surface.apply(change);
           const entry = { seq, kind: attempt.kind };
-          model = range === null ? [...model, entry] : [...model.slice(0, range[0]), entry, ...model.slice(range[1] + 1)];
+          model =
+            range === null
+              ? [...model, entry]
+              : [...model.slice(0, range[0]), entry, ...model.slice(range[1] + 1)];
           if (range !== null) {
             generation += 1;
             seen.replaced += 1;

@@ -41,22 +41,29 @@ function replacement(start: number, end: number, sourceEventSeqs: readonly numbe
 describe('which events are on the surface', () => {
   it('messages are, others are not', () => {
     expect(['user/message', 'assistant/message', 'tool/result'].every(isSurfaceType)).toBe(true);
-    expect(['turn/start', 'assistant/chunk', 'tool/call', 'acme/note', 'constructor'].some(isSurfaceType)).toBe(false);
+    expect(
+      ['turn/start', 'assistant/chunk', 'tool/call', 'acme/note', 'constructor'].some(isSurfaceType),
+    ).toBe(false);
   });
 
   it('others may have neither surfaceOp nor sources', () => {
     const surface = surfaceOfFour();
     expect(() => surface.checkEvent(event(9, 'turn/end', { turn: 1 }))).not.toThrow();
     expect(refused(surface, event(9, 'turn/end', {}, { surfaceOp: 'append' })).path).toBe('surfaceOp');
-    expect(refused(surface, event(9, 'acme/note', {}, { sourceEventSeqs: [1] })).path).toBe('sourceEventSeqs');
+    expect(refused(surface, event(9, 'acme/note', {}, { sourceEventSeqs: [1] })).path).toBe(
+      'sourceEventSeqs',
+    );
     expect(surface.changeOf(event(9, 'turn/end', {}, { surfaceOp: 'append' }))).toBeNull();
   });
 
-  it.each(['user/message', 'assistant/message', 'tool/result'])('%s must say how it changes the surface', (type) => {
-    const candidate = { type, seq: 9, time: 0, data: {} };
-    expect(refused(surfaceOfFour(), candidate).path).toBe('surfaceOp');
-    expect(surfaceOfFour().changeOf(candidate)).toBeNull();
-  });
+  it.each(['user/message', 'assistant/message', 'tool/result'])(
+    '%s must say how it changes the surface',
+    (type) => {
+      const candidate = { type, seq: 9, time: 0, data: {} };
+      expect(refused(surfaceOfFour(), candidate).path).toBe('surfaceOp');
+      expect(surfaceOfFour().changeOf(candidate)).toBeNull();
+    },
+  );
 });
 
 describe('sourceEventSeqs', () => {
@@ -122,7 +129,10 @@ describe('a replace', () => {
 
 describe('a replace by a tool result', () => {
   function shortened(start: number, end: number, data: unknown, sources: readonly number[]): SessionEvent {
-    return event(10, 'tool/result', data, { surfaceOp: { op: 'replace', start, end }, sourceEventSeqs: sources });
+    return event(10, 'tool/result', data, {
+      surfaceOp: { op: 'replace', start, end },
+      sourceEventSeqs: sources,
+    });
   }
 
   it('may change what the tool answered', () => {
@@ -144,7 +154,8 @@ describe('a replace by a tool result', () => {
       { ...data, message: { ...data.message, content: [{ ...block, isError: true }] } },
       resultData(1, 1, 'c2', 'cut'),
     ];
-    for (const other of changed) expect(refused(surfaceOfFour(), shortened(5, 5, other, [5])).path).toBe('data');
+    for (const other of changed)
+      expect(refused(surfaceOfFour(), shortened(5, 5, other, [5])).path).toBe('data');
   });
 
   it('takes the place of exactly one tool result', () => {
@@ -177,7 +188,9 @@ describe('applying changes', () => {
     const surface = surfaceOfFour();
     const change = { op: 'replace' as const, seq: 10, kind: 'user' as const, start: 2, end: 5 };
     expect(refusalOfCall(() => surface.apply(change), EventRefusedError).code).toBe('SURFACE');
-    expect(refusalOfCall(() => surface.apply({ ...change, start: 5, end: 3 }), EventRefusedError).code).toBe('SURFACE');
+    expect(refusalOfCall(() => surface.apply({ ...change, start: 5, end: 3 }), EventRefusedError).code).toBe(
+      'SURFACE',
+    );
     expect(seqsOf(surface)).toEqual([1, 3, 5, 8]);
     expect(surface.replaceGeneration).toBe(0);
   });
