@@ -18,10 +18,6 @@ export type { AppendOptions } from './store/live-log.ts';
 export type { StoreRepair } from './store/repair-store.ts';
 export type { StorageEstimate } from './store/storage-space.ts';
 export { Session, type CloseOptions } from './store/session.ts';
-export {
-  openSessionStore,
-  SessionStore,
-  type OpenOptions,
-  type StoreOptions,
-} from './store/session-store.ts';
+export { openSessionStore, SessionStore } from './store/session-store.ts';
+export type * from './store/store-options.ts';
 export type * from './store/store-types.ts';

@@ -102,12 +102,20 @@ export function listFlaw(
 const FOUND_LENGTH = 60;
 
 function describeFound(found: unknown): string {
-  if (found === undefined) return 'nothing';
-  if (Array.isArray(found)) return `an array of ${found.length}`;
-  if (typeof found === 'string') {
-    return found.length > FOUND_LENGTH
-      ? `${JSON.stringify(found.slice(0, FOUND_LENGTH))}...`
-      : JSON.stringify(found);
+  switch (typeof found) {
+    case 'undefined':
+      return 'nothing';
+    case 'string':
+      return found.length > FOUND_LENGTH
+        ? `${JSON.stringify(found.slice(0, FOUND_LENGTH))}...`
+        : JSON.stringify(found);
+    case 'number':
+    case 'boolean':
+      return String(found);
+    case 'object':
+      if (found === null) return 'null';
+      return Array.isArray(found) ? `an array of ${found.length}` : 'an object';
+    default:
+      return `a ${typeof found}`;
   }
-  return typeof found === 'object' && found !== null ? 'an object' : String(found);
 }

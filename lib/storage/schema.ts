@@ -74,7 +74,7 @@ export type StoreName = 'sessions' | 'logs' | 'turns';
 export const STORE_NAMES: StoreName[] = ['sessions', 'logs', 'turns'];
 
 export type Database = IDBPDatabase<TurnforkSchema>;
-export type ReadTransaction = IDBPTransaction<TurnforkSchema, StoreName[], 'readonly'>;
+export type ReadTransaction = IDBPTransaction<TurnforkSchema, StoreName[]>;
 export type WriteTransaction = IDBPTransaction<TurnforkSchema, StoreName[], 'readwrite'>;
 /** A transaction that is only read from. */
 export type AnyTransaction = ReadTransaction | WriteTransaction;

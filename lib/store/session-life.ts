@@ -19,6 +19,7 @@ export class SessionLife implements CommitSource {
   #stage: Stage = 'open';
   #writing = false;
   #failure: Error | null = null;
+  closing: Promise<void> | undefined;
 
   constructor(options: {
     readonly id: SessionId;
@@ -75,21 +76,28 @@ export class SessionLife implements CommitSource {
     }
   }
 
-  async close(discard: boolean): Promise<void> {
+  /** Commits and ends; every caller waits for the one close that is under way. */
+  close(discard: boolean): Promise<void> {
+    if (discard || this.#stage === 'conflict') this.end('closed');
+    this.closing ??= this.#close().finally(() => {
+      this.closing = undefined;
+    });
+    return this.closing;
+  }
+
+  async #close(): Promise<void> {
     if (this.isOver) return;
-    if (!discard && this.#stage !== 'conflict') {
-      this.#stage = 'closing';
-      try {
-        await this.flush();
-      } catch (error) {
-        this.#reopen();
-        throw error;
-      }
+    this.#stage = 'closing';
+    try {
+      await this.flush();
+    } catch (error) {
+      this.#goOn();
+      throw error;
     }
     this.end('closed');
   }
 
-  #reopen(): void {
+  #goOn(): void {
     if (this.#stage === 'closing') this.#stage = 'open';
   }
 

@@ -6,11 +6,9 @@ import { writeLogFile } from '../log-file/write-log-file.ts';
 import { checkSessionId } from '../rules/check-header.ts';
 import type { LogTotals } from '../rules/log-totals.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
-import { Connection, type Durability } from '../storage/connection.ts';
-import { readEvents } from '../storage/read-log.ts';
+import { Connection } from '../storage/connection.ts';
 import { TabChannel, type TabMessage } from '../tabs/tab-channel.ts';
-import { WriterLock } from '../tabs/writer-lock.ts';
-import { ROLE_TIMES, type SessionMode } from '../tabs/writer-role.ts';
+import { ROLE_TIMES } from '../tabs/writer-role.ts';
 import { checkStore, type StoreFault } from './check-store.ts';
 import { Committer } from './committer.ts';
 import { buildSeed, createSession, headerOf, type CreateOptions } from './create-session.ts';
@@ -19,15 +17,16 @@ import { forkSession } from './fork-session.ts';
 import { importLog, sweepDeadImports } from './import-log.ts';
 import { listSessions } from './list-sessions.ts';
 import { LiveLog } from './live-log.ts';
+import { LiveSessions } from './live-sessions.ts';
 import { LogReader } from './log-reader.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
 import { watchPage } from './page-life.ts';
 import { repairStore, type StoreRepair } from './repair-store.ts';
-import { Session, type RepairChoice, type SessionOrigin } from './session.ts';
-import type { SessionHost } from './session-host.ts';
+import { Session } from './session.ts';
 import { summaryOf } from './session-row.ts';
 import { estimateStorage, persistStorage, type StorageEstimate } from './storage-space.ts';
+import type { OpenOptions, StoreOptions } from './store-options.ts';
 import type {
   DeleteResult,
   DeriveOptions,
@@ -43,37 +42,6 @@ import type {
   StoreNotification,
 } from './store-types.ts';
 
-export interface StoreOptions {
-  /** Name of the IndexedDB database, `turnfork` by default. */
-  readonly name?: string;
-  /** ms from an append to its commit, 50 by default. */
-  readonly flushWindow?: number;
-  /**
-   * What a commit promises: `relaxed` (the default) survives a crash of the page or the browser, `strict` asks the
-   * browser to have it on the disk, and so a power cut, at a cost in time.
-   */
-  readonly durability?: Durability;
-  /** ms that opening waits for another tab that keeps an older version open, 5,000 by default. */
-  readonly blockedTimeout?: number;
-  /** Makes the ids of sessions that are given none: `session-<uuid>` by default. */
-  readonly createId?: () => SessionId;
-  /** Epoch ms, `Date.now` by default. */
-  readonly now?: () => number;
-}
-
-export interface OpenOptions {
-  /**
-   * What to do with a turn that never ended: `close-open-turn` (the default) gives its tool calls an error result
-   * and ends it with reason `interrupted`; `none` leaves it open, to be gone on with.
-   */
-  readonly repair?: RepairChoice;
-  /**
-   * `write` (the default): be the session's writer, or follow the tab that is and become the writer when it lets go,
-   * closes, crashes or freezes; `session.mode` tells which. `read`: only follow.
-   */
-  readonly mode?: SessionMode;
-}
-
 const LONGEST_TITLE = 1_000;
 
 /**
@@ -82,8 +50,13 @@ const LONGEST_TITLE = 1_000;
  */
 export async function openSessionStore(options: StoreOptions = {}): Promise<SessionStore> {
   const store = new SessionStore(options);
-  await store.ready();
-  return store;
+  try {
+    await store.ready();
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** The sessions of one database. */
@@ -92,11 +65,9 @@ export class SessionStore {
   readonly #connection: Connection;
   readonly #committer: Committer;
   readonly #notifier = new Notifier();
-  readonly #live = new Map<SessionId, Session>();
-  readonly #opening = new Map<SessionId, Promise<Session>>();
+  readonly #sessions: LiveSessions;
   readonly #createId: () => SessionId;
   readonly #now: () => number;
-  readonly #host: SessionHost;
   readonly #channel: TabChannel;
   readonly #stopWatchingPage: () => void;
   #closed = false;
@@ -111,11 +82,11 @@ export class SessionStore {
       durability: options.durability ?? 'relaxed',
       blockedTimeout: options.blockedTimeout ?? 5_000,
       onLost: (why) => this.#notifyLost(why),
-      onBlocked: () => undefined,
+      onBlocked: options.onBlocked ?? (() => undefined),
     });
     this.#committer = new Committer(this.#connection, options.flushWindow ?? 50, this.#now);
     this.#channel = new TabChannel(this.name, (message) => void this.#hear(message));
-    this.#host = {
+    this.#sessions = new LiveSessions({
       databaseName: this.name,
       channel: this.#channel,
       tabId: newUuid(),
@@ -124,14 +95,16 @@ export class SessionStore {
       committer: this.#committer,
       notifier: this.#notifier,
       now: this.#now,
-      release: (session) => {
-        if (this.#live.get(session.id) === session) this.#live.delete(session.id);
-      },
-    };
+      release: (session) => this.#sessions.release(session),
+    });
     this.#stopWatchingPage = watchPage({
       hidden: () => void this.#committer.writeNow(),
-      suspended: () => this.#live.forEach((session) => session.suspend()),
-      resumed: () => this.#live.forEach((session) => session.resume()),
+      suspended: () => {
+        for (const session of this.#sessions.all()) session.suspend();
+      },
+      resumed: () => {
+        for (const session of this.#sessions.all()) session.resume();
+      },
     });
   }
 
@@ -154,7 +127,7 @@ export class SessionStore {
     const seed = builder.takeBatch();
     const header = headerOf(id, options.meta ?? {}, now, seed.events.length);
     const logId = newUuid();
-    return this.#enter(id, async () => {
+    return this.#sessions.enter(id, async () => {
       await this.#connection.write((transaction) => createSession(transaction, header, logId, seed, now));
       const tail = tailOf(seed.events, seed.totals);
       const log = new LiveLog(seed.totals, seed.events.length, tail, builder.surface);
@@ -168,53 +141,12 @@ export class SessionStore {
    */
   async open(id: SessionId, options: OpenOptions = {}): Promise<Session> {
     this.#checkOpen();
-    const { mode = 'write' } = options;
-    let opening = this.#opening.get(id);
-    if (opening === undefined) {
-      const live = this.#live.get(id);
-      opening = (live === undefined ? this.#open(id, options) : Promise.resolve(live)).finally(() =>
-        this.#opening.delete(id),
-      );
-      this.#opening.set(id, opening);
-    }
-    const session = await opening;
-    if (mode === 'write') await session.wantToWrite();
-    return session;
-  }
-
-  async #open(id: SessionId, { repair = 'close-open-turn', mode = 'write' }: OpenOptions): Promise<Session> {
-    const lock = new WriterLock(this.name, id);
-    if (mode === 'write') await lock.tryAcquire();
-    try {
-      const { row, tail } = await this.#connection.read(async (transaction) => {
-        const stored = await transaction.objectStore('sessions').get(id);
-        if (stored?.state !== 'ready') throw notFound(id);
-        const from = stored.lastForkPoint === null ? 0 : stored.lastForkPoint + 1;
-        return { row: stored, tail: await readEvents(transaction, stored.segments, from, stored.seq - 1) };
-      });
-      const { header, logId, epoch } = row;
-      const log = new LiveLog(row, row.seq, tail);
-      const session = new Session(this.#host, {
-        header,
-        logId,
-        epoch,
-        log,
-        lock,
-        repair,
-        wanted: mode === 'write',
-      });
-      this.#live.set(id, session);
-      await session.begin();
-      return session;
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
+    return this.#sessions.open(id, options);
   }
 
   /** The session's live object, if somebody in this store has it open. */
   get(id: SessionId): Session | undefined {
-    return this.#live.get(id);
+    return this.#sessions.get(id);
   }
 
   /**
@@ -224,14 +156,14 @@ export class SessionStore {
   async list(options: ListOptions = {}): Promise<SessionPage> {
     this.#checkOpen();
     const { rows, cursor } = await this.#connection.read((transaction) => listSessions(transaction, options));
-    return { sessions: rows.map((row) => summaryOf(row, this.#live.get(row.id)?.status ?? null)), cursor };
+    return { sessions: rows.map((row) => summaryOf(row, this.#sessions.statusOf(row.id))), cursor };
   }
 
   /** What `list` tells of one session, or undefined when there is none with this id. */
   async summary(id: SessionId): Promise<SessionSummary | undefined> {
     this.#checkOpen();
     const row = await this.#connection.read((transaction) => transaction.objectStore('sessions').get(id));
-    return row?.state === 'ready' ? summaryOf(row, this.#live.get(id)?.status ?? null) : undefined;
+    return row?.state === 'ready' ? summaryOf(row, this.#sessions.statusOf(id)) : undefined;
   }
 
   /** Reads a range of a session's log, open or not; what is pending in this store is included. */
@@ -264,12 +196,12 @@ export class SessionStore {
     checkSessionId(childId);
     const object = source instanceof Session ? source : undefined;
     const sourceId = source instanceof Session ? source.id : source;
-    const live = object?.isClosed === false ? object : this.#live.get(sourceId);
+    const live = object?.isClosed === false ? object : this.#sessions.get(sourceId);
     // Taken now: what the caller has seen is what "the last event" means.
     const lastSeq = live === undefined ? undefined : live.seq - 1;
     const flushFailure = await this.#flushThrough(live, boundary ?? lastSeq);
     const childLogId = newUuid();
-    return this.#enter(childId, async () => {
+    return this.#sessions.enter(childId, async () => {
       const row = await this.#connection.write((transaction) =>
         forkSession(transaction, {
           sourceId,
@@ -329,7 +261,7 @@ export class SessionStore {
   async delete(id: SessionId): Promise<DeleteResult> {
     this.#checkOpen();
     const pagesKeptFor = await this.#connection.write((transaction) => deleteSession(transaction, id));
-    this.#live.get(id)?.markDeleted();
+    this.#sessions.get(id)?.markDeleted();
     this.#notifier.notify({ type: 'session/deleted', sessionId: id });
     this.#channel.send({ kind: 'changed', what: 'deleted', sessionId: id });
     return { pagesKeptFor };
@@ -411,7 +343,7 @@ export class SessionStore {
 
   /** Resolves when everything appended so far to any session of this store is committed. */
   async flush(): Promise<void> {
-    await Promise.all([...this.#live.values()].map((session) => session.flush()));
+    await this.#sessions.flush();
   }
 
   /**
@@ -420,8 +352,7 @@ export class SessionStore {
    */
   async close(): Promise<void> {
     if (this.#closed) return;
-    await Promise.allSettled(this.#opening.values());
-    await Promise.all([...this.#live.values()].map((session) => session.close()));
+    await this.#sessions.close();
     this.#closed = true;
     this.#stopWatchingPage();
     this.#channel.close();
@@ -432,31 +363,10 @@ export class SessionStore {
     return this.close();
   }
 
-  /** Stores a new session with the writer's role in hand, so that no other tab comes in between. */
-  async #enter(
-    id: SessionId,
-    write: () => Promise<Pick<SessionOrigin, 'header' | 'logId' | 'epoch' | 'log'>>,
-  ): Promise<Session> {
-    const lock = new WriterLock(this.name, id);
-    await lock.tryAcquire();
-    let session: Session;
-    try {
-      const origin = await write();
-      session = new Session(this.#host, { ...origin, lock, wanted: true, repair: 'close-open-turn' });
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
-    this.#live.set(id, session);
-    this.#notifier.notify({ type: 'session/created', sessionId: id, header: session.header });
-    this.#channel.send({ kind: 'changed', what: 'created', sessionId: id });
-    return session;
-  }
-
   /** Another tab says that something changed: look it up, and tell the listeners here. */
   async #hear(message: TabMessage): Promise<void> {
     const { sessionId } = message;
-    const live = this.#live.get(sessionId);
+    const live = this.#sessions.get(sessionId);
     if (message.kind !== 'changed') return live?.hear(message);
     if (message.what === 'deleted') {
       live?.markDeleted();
@@ -479,7 +389,7 @@ export class SessionStore {
 
   #reader(id: SessionId): LogReader {
     this.#checkOpen();
-    const live = this.#live.get(id);
+    const live = this.#sessions.get(id);
     return new LogReader(this.#connection, id, live);
   }
 

@@ -14,14 +14,13 @@ import { LogReader, type PendingLog } from './log-reader.ts';
 import { SessionFollower } from './session-follower.ts';
 import type { SessionHost } from './session-host.ts';
 import { SessionLife } from './session-life.ts';
+import type { RepairChoice } from './store-options.ts';
 import type { DeriveOptions, EventRange, SessionId, SessionStatus } from './store-types.ts';
 
 export interface CloseOptions {
   /** Drop what could not be committed instead of rejecting. */
   readonly discard?: boolean;
 }
-
-export type RepairChoice = 'close-open-turn' | 'none';
 
 /** What a store makes a session object of. */
 export interface SessionOrigin {
@@ -289,6 +288,11 @@ export class Session {
    */
   close({ discard = false }: CloseOptions = {}): Promise<void> {
     return this.#life.close(discard);
+  }
+
+  /** For the store: the close that is under way. */
+  get whenClosed(): Promise<void> | undefined {
+    return this.#life.closing;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

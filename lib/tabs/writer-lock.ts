@@ -85,7 +85,7 @@ export class WriterLock {
 }
 
 function locksOfBrowser(): LockManager | undefined {
-  return typeof navigator === 'undefined' ? undefined : (navigator.locks ?? undefined);
+  return typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks : undefined;
 }
 
 export function hasWebLocks(): boolean {

@@ -81,9 +81,8 @@ export class WriterRole {
     const timer = setTimeout(() => this.#lock.stopWaiting(), timeout);
     const granted = await this.#lock.wait();
     clearTimeout(timer);
-    if (this.#ended) return;
     if (granted) await this.#begin('granted');
-    else if (await this.#lock.steal()) await this.#begin('stolen');
+    else await this.#rob();
   }
 
   /** Commits and gives the role up; `again` waits in line for it afterwards. */
@@ -149,6 +148,11 @@ export class WriterRole {
     if (this.#lock.isHeld && !this.#ended) this.#setMode('write');
   }
 
+  async #rob(): Promise<void> {
+    this.#stopWaiting();
+    if (!this.#ended && (await this.#lock.steal())) await this.#begin('stolen');
+  }
+
   /** A frozen writer keeps its lock and answers nothing: after some questions without an answer the role is taken. */
   #startHeartbeat(): void {
     if (this.#heartbeat !== undefined || !this.#channel.isOpen) return;
@@ -156,8 +160,7 @@ export class WriterRole {
     this.#heartbeat = setInterval(() => {
       if (typeof document !== 'undefined' && document.visibilityState === 'hidden') return;
       if (this.#unanswered >= this.#times.patience) {
-        this.#stopWaiting();
-        void this.#lock.steal().then((taken) => (taken ? this.#begin('stolen') : undefined));
+        void this.#rob();
         return;
       }
       this.#unanswered += 1;
