@@ -25,6 +25,11 @@ function containersOf(value: unknown): object[] {
   return [value, ...Object.values(value).flatMap(containersOf)];
 }
 
+function bareObject(): object {
+  const bare: unknown = Object.create(null);
+  return typeof bare === 'object' && bare !== null ? bare : {};
+}
+
 class Point {
   x = 1;
 }
@@ -84,14 +89,14 @@ describe('a value that is lossless JSON', () => {
 
   it('keeps an own key __proto__ as data and gives the copy no other prototype', () => {
     const { value } = snapshotJson(JSON.parse('{"__proto__": {"admin": true}, "a": 1}'), 'data');
-    expect(Object.keys(Object(value))).toEqual(['__proto__', 'a']);
+    expect(JSON.stringify(value)).toBe('{"__proto__":{"admin":true},"a":1}');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(Object(value).admin).toBeUndefined();
+    expect(value).not.toHaveProperty('admin');
   });
 
   it('may be without a prototype, or from another realm', () => {
-    const bare: { a?: unknown } = Object.create(null);
-    bare.a = runInNewContext('({list: [1, {b: null}]})');
+    const foreign: unknown = runInNewContext('({list: [1, {b: null}]})');
+    const bare: unknown = Object.assign(bareObject(), { a: foreign });
     expect(snapshotJson(bare, 'data').value).toEqual({ a: { list: [1, { b: null }] } });
   });
 
@@ -126,11 +131,10 @@ describe('a value that is lossless JSON', () => {
 
 describe('anything else is refused with its path', () => {
   const hiddenKey = Object.defineProperty({}, 'hidden', { value: 1, enumerable: false });
-  const sparse = [1, 2, 3];
-  delete sparse[1];
+  const sparse = Object.assign(new Array<number>(3), { 0: 1, 2: 3 });
   const patched = Object.assign([1], { extra: 2 });
   const sparseAndPatched = Object.assign(new Array<number>(2), { 0: 1, extra: 2 });
-  const foreignPrototype: unknown = Object.create(Object.create(null));
+  const foreignPrototype: unknown = Object.create(bareObject());
 
   it.each<[string, unknown]>([
     ['undefined', undefined],
@@ -175,7 +179,10 @@ describe('anything else is refused with its path', () => {
   });
 
   it('a class that is named like a built-in', () => {
-    const Impostor = { Object: class {} }.Object;
+    class Impostor {
+      static readonly name = 'Object';
+      a = 1;
+    }
     expect(refusedAt(new Impostor()).reason).toContain('instance of Object');
   });
 

@@ -21,7 +21,7 @@ const places = fc
 const attempts = fc.array(
   fc.record<Attempt>({
     kind: fc.constantFrom<Kind>('user', 'assistant', 'tool'),
-    replaces: fc.option(places, { freq: 1 }),
+    replaces: fc.option(places, { freq: 3 }),
     forgotten: fc.constantFrom(0, 0, 0, 1),
   }),
   { minLength: 10, maxLength: 40, size: 'max' },

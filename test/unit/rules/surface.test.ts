@@ -178,7 +178,7 @@ describe('applying changes', () => {
       if (change !== null) surface.apply(change);
       return change;
     });
-    const stored: typeof changes = JSON.parse(JSON.stringify(changes));
+    const stored = structuredClone(changes);
     const copy = Surface.from(stored.filter((change) => change !== null));
     expect(copy.entries).toEqual(surface.entries);
     expect(copy.replaceGeneration).toBe(1);

@@ -213,7 +213,7 @@ describe('the state', () => {
 
   it('can be stored and gone on from', () => {
     const before = orderAfter(start, stepStart, call);
-    const order = new TurnOrder(JSON.parse(JSON.stringify(before.state)));
+    const order = new TurnOrder(structuredClone(before.state));
     accepts(order, result);
     order.apply(event(3, ...result));
     expect(refused(order, result)).toMatchObject({ code: 'TOOL_ORDER' });
