@@ -198,7 +198,7 @@ describe('what another tab does', () => {
 
 describe('a store without Web Locks', () => {
   test('works alone, and a second writer ends in a conflict with nothing written', async () => {
-    vi.stubGlobal('navigator', {});
+    Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
     const first = await openSessionStore({ name });
     const second = await openSessionStore({ name });
     const left = await first.create('lockless');
@@ -211,7 +211,7 @@ describe('a store without Web Locks', () => {
     expect((await refusalOf(left.flush(), SessionError)).code).toBe('SESSION_CONFLICT');
     expect(await first.events('lockless').then((events) => events.length)).toBe(right.seq);
     await left.close();
-    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'locks');
     await Promise.all([first.close(), second.close()]);
   });
 });
