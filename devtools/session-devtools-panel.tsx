@@ -12,7 +12,11 @@ export interface SessionDevtoolsPanelProps extends PanelOptions {
  * The panel, as a block of your layout. It fills its host element and draws inside a shadow root of its own, so that
  * neither its styles nor its events mix with the page's. On a server it renders the empty host element.
  */
-export function SessionDevtoolsPanel({ className, style, ...options }: SessionDevtoolsPanelProps): JSX.Element {
+export function SessionDevtoolsPanel({
+  className,
+  style,
+  ...options
+}: SessionDevtoolsPanelProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const panel = useRef<PanelRoot | null>(null);
 

@@ -19,7 +19,9 @@ export function summaryOf(event: SessionEvent): EventSummary {
     }
     case 'request/context': {
       const window = numberAt(data, 'contextWindow');
-      return plain(joined(stringAt(data, 'model'), window === undefined ? undefined : `contextWindow ${window}`));
+      return plain(
+        joined(stringAt(data, 'model'), window === undefined ? undefined : `contextWindow ${window}`),
+      );
     }
     case 'todo/write': {
       const todos = listAt(data, 'todos');
@@ -63,7 +65,10 @@ function joined(...parts: readonly (string | undefined)[]): string {
 }
 
 function cut(text: string): string {
-  const line = text.slice(0, MAX_VALUE * 2).replace(/\s+/g, ' ').trim();
+  const line = text
+    .slice(0, MAX_VALUE * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
 }
 

@@ -62,19 +62,22 @@ export class EventWindows {
     const runs: LoadedRun[] = [];
     const first = EventWindows.indexOf(from);
     const last = EventWindows.indexOf(to);
-    const loaded = [...this.#windows.keys()].filter((index) => index >= first && index <= last).sort((a, b) => a - b);
+    const loaded = [...this.#windows.keys()]
+      .filter((index) => index >= first && index <= last)
+      .sort((a, b) => a - b);
     for (const index of loaded) {
       const start = Math.max(from, index * WINDOW_SIZE);
       const end = Math.min(to, index * WINDOW_SIZE + (this.#windows.get(index)?.length ?? 0) - 1);
       if (end < start) continue;
       const previous = runs.at(-1);
-      if (previous !== undefined && previous.to + 1 === start) runs[runs.length - 1] = { from: previous.from, to: end };
+      if (previous !== undefined && previous.to + 1 === start)
+        runs[runs.length - 1] = { from: previous.from, to: end };
       else runs.push({ from: start, to: end });
     }
     return runs;
   }
 
-  /** Drops the windows farthest from the ones in use, until no more than the limit are left. */
+  /** Drops the windows farthest from the one that was asked for last, until no more than the limit are left. */
   evict(keepNear: number, keepAlso: readonly number[]): void {
     if (this.#windows.size <= MAX_WINDOWS) return;
     const center = EventWindows.indexOf(keepNear);

@@ -87,7 +87,11 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
     }
   }
 
-  async #name(childId: SessionId, title: string | null, takenTitles: readonly string[]): Promise<string | null> {
+  async #name(
+    childId: SessionId,
+    title: string | null,
+    takenTitles: readonly string[],
+  ): Promise<string | null> {
     const name = childTitle(title, takenTitles);
     if (name === null) return null;
     try {

@@ -31,7 +31,8 @@ export function forkPlaceAt(
   if (at !== undefined && seq >= (at.start ?? at.from)) {
     return { kind: 'refused', reason: 'inside-turn', turn: at.turn, ...nearest };
   }
-  if (open !== null && seq >= open.from) return { kind: 'refused', reason: 'open-turn', turn: open.turn, ...nearest };
+  if (open !== null && seq >= open.from)
+    return { kind: 'refused', reason: 'open-turn', turn: open.turn, ...nearest };
   return { kind: 'refused', reason: 'between-turns', turn: null, ...nearest };
 }
 

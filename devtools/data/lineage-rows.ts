@@ -38,17 +38,26 @@ export function lineageRows(
   let matches = 0;
   // Children come after their parents in this order, so walking it backwards meets every child first.
   for (const node of preorder(roots).reverse()) {
-    const latest = Math.max(node.item.updatedAt, ...node.children.map((child) => activity.get(child.id) ?? 0));
+    const latest = Math.max(
+      node.item.updatedAt,
+      ...node.children.map((child) => activity.get(child.id) ?? 0),
+    );
     activity.set(node.id, latest);
     const own = needle === '' || matchesQuery(node.item, needle);
     if (own) matches += 1;
     matching.set(node.id, own || node.children.some((child) => matching.get(child.id) === true));
   }
-  const shown = (nodes: readonly LineageNode<SessionSummary>[]) => nodes.filter((node) => matching.get(node.id) === true);
+  const shown = (nodes: readonly LineageNode<SessionSummary>[]) =>
+    nodes.filter((node) => matching.get(node.id) === true);
   const families = shown(roots).sort((a, b) => (activity.get(b.id) ?? 0) - (activity.get(a.id) ?? 0));
 
   const rows: LineageRow[] = [];
-  const stack: { node: LineageNode<SessionSummary>; rails: readonly boolean[]; position: number; siblings: number }[] = [];
+  const stack: {
+    node: LineageNode<SessionSummary>;
+    rails: readonly boolean[];
+    position: number;
+    siblings: number;
+  }[] = [];
   const pushAll = (nodes: readonly LineageNode<SessionSummary>[], rails: readonly boolean[]): void => {
     for (let index = nodes.length - 1; index >= 0; index -= 1) {
       const node = nodes[index];
@@ -74,7 +83,8 @@ export function lineageRows(
       rails,
       isLast,
     });
-    if (expanded) pushAll(children, node.depth < MAX_DRAWN_DEPTH ? [...rails, node.depth > 0 && !isLast] : rails);
+    if (expanded)
+      pushAll(children, node.depth < MAX_DRAWN_DEPTH ? [...rails, node.depth > 0 && !isLast] : rails);
   }
   return { rows, matches };
 }

@@ -85,6 +85,8 @@ export class RowList {
 
   #holds(position: number, index: number): boolean {
     const start = this.#offsets[position];
-    return start !== undefined && start <= index && index < (this.#offsets[position + 1] ?? this.#sectionRows);
+    return (
+      start !== undefined && start <= index && index < (this.#offsets[position + 1] ?? this.#sectionRows)
+    );
   }
 }

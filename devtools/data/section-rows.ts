@@ -1,11 +1,16 @@
 import type { SessionEvent } from './devtools-store.ts';
 import type { LoadedRun } from './event-windows.ts';
+import { citedStream, takeStreamBeginning, wholeStream } from './skipped-stream.ts';
 import { boundaryRow, reasonView, TimelineFold } from './timeline-fold.ts';
 import type { BetweenRow, GapRow, LogRow, TimelineRow, TurnEndRow, TurnRow } from './timeline-rows.ts';
 import type { TimelineSection } from './timeline-sections.ts';
 
 /** The rows of a folded section, or of one that is unfolded but not loaded. Needs no event. */
-export function skeletonRows(section: TimelineSection, expanded: boolean, seedLength: number | null): readonly TimelineRow[] {
+export function skeletonRows(
+  section: TimelineSection,
+  expanded: boolean,
+  seedLength: number | null,
+): readonly TimelineRow[] {
   const rows = openingRows(section, expanded, seedLength, null);
   if (expanded) rows.push(gapRow(section.from, section.to, false, seedLength));
   rows.push(...closingRows(section, expanded, seedLength));
@@ -13,8 +18,13 @@ export function skeletonRows(section: TimelineSection, expanded: boolean, seedLe
 }
 
 /** Number of rows that `skeletonRows` gives. */
-export function skeletonCount(section: TimelineSection, expanded: boolean, seedLength: number | null): number {
-  const boundary = startsAtBoundary(section, seedLength) || (!expanded && holdsBoundary(section, seedLength)) ? 1 : 0;
+export function skeletonCount(
+  section: TimelineSection,
+  expanded: boolean,
+  seedLength: number | null,
+): number {
+  const boundary =
+    startsAtBoundary(section, seedLength) || (!expanded && holdsBoundary(section, seedLength)) ? 1 : 0;
   return 1 + boundary + (expanded ? 1 : 0) + (section.forkPoint === null ? 0 : 1);
 }
 
@@ -43,7 +53,14 @@ export class SectionFolds {
     return rows;
   }
 
-  #build({ section, seedLength, runs, expandedStreams, failedGaps, eventAt }: LoadedSection): readonly TimelineRow[] {
+  #build({
+    section,
+    seedLength,
+    runs,
+    expandedStreams,
+    failedGaps,
+    eventAt,
+  }: LoadedSection): readonly TimelineRow[] {
     const rows = openingRows(section, true, seedLength, eventAt(section.from) ?? null);
     const folds = new Map<number, TimelineFold>();
     let next = section.from;
@@ -51,13 +68,17 @@ export class SectionFolds {
       if (next <= to) rows.push(gapRow(next, to, failedGaps.has(next), seedLength));
     };
     for (const run of runs) {
-      gapUpTo(run.from - 1);
+      const stream = next < run.from ? citedStream(run, eventAt) : null;
+      const skips = stream !== null && !expandedStreams.has(stream.key);
+      gapUpTo(skips ? Math.max(next, stream.from) - 1 : run.from - 1);
+      const beginning = skips && stream.from < next ? takeStreamBeginning(rows, stream) : [];
       if (run.from === seedLength && run.from > section.from) rows.push(boundaryRow(run.from, 0));
       const fold = this.#folded(run, seedLength ?? 0, eventAt);
       folds.set(run.from, fold);
-      const ended = section.forkPoint !== null && run.to === section.to;
-      for (const row of fold.rows({ expandedStreams, ended })) {
-        if (!(row.kind === 'turn-end' && section.forkPoint !== null)) rows.push(row);
+      const end = run.to < section.to ? 'cut' : section.forkPoint === null ? 'live' : 'ended';
+      for (const row of fold.rows({ expandedStreams, end })) {
+        if (row.kind === 'turn-end' && section.forkPoint !== null) continue;
+        rows.push(skips && row.seq === stream.message ? wholeStream(row, stream, beginning) : row);
       }
       next = run.to + 1;
     }
@@ -69,7 +90,8 @@ export class SectionFolds {
 
   #folded(run: LoadedRun, seedLength: number, eventAt: LoadedSection['eventAt']): TimelineFold {
     const known = this.#folds.get(run.from);
-    const fold = known !== undefined && (known.nextSeq ?? 0) <= run.to + 1 ? known : new TimelineFold(seedLength);
+    const fold =
+      known !== undefined && (known.nextSeq ?? 0) <= run.to + 1 ? known : new TimelineFold(seedLength);
     for (let seq = fold.nextSeq ?? run.from; seq <= run.to; seq += 1) {
       const event = eventAt(seq);
       if (event !== undefined) fold.apply(event);
@@ -85,7 +107,7 @@ function isSame(a: LoadedSection, b: LoadedSection): boolean {
     a.expandedStreams === b.expandedStreams &&
     a.failedGaps === b.failedGaps &&
     a.runs.length === b.runs.length &&
-    a.runs.every((run, index) => run.from === b.runs[index]?.from && run.to === b.runs[index]?.to)
+    a.runs.every((run, index) => run.from === b.runs[index]?.from && run.to === b.runs[index].to)
   );
 }
 
@@ -120,9 +142,14 @@ function headRow(
   return { ...base, kind: 'turn', turn: section.turn, forkPoint: section.forkPoint };
 }
 
-function closingRows(section: TimelineSection, expanded: boolean, seedLength: number | null): readonly (TurnEndRow | LogRow)[] {
+function closingRows(
+  section: TimelineSection,
+  expanded: boolean,
+  seedLength: number | null,
+): readonly (TurnEndRow | LogRow)[] {
   const rows: (TurnEndRow | LogRow)[] = [];
-  if (!expanded && seedLength !== null && holdsBoundary(section, seedLength)) rows.push(boundaryRow(seedLength, 0));
+  if (!expanded && seedLength !== null && holdsBoundary(section, seedLength))
+    rows.push(boundaryRow(seedLength, 0));
   const point = section.forkPoint;
   if (point === null) return rows;
   rows.push({
@@ -140,7 +167,15 @@ function closingRows(section: TimelineSection, expanded: boolean, seedLength: nu
 }
 
 function gapRow(from: number, to: number, failed: boolean, seedLength: number | null): GapRow {
-  return { kind: 'gap', key: `gap:${from}`, seq: from, to, time: 0, inherited: from < (seedLength ?? 0), failed };
+  return {
+    kind: 'gap',
+    key: `gap:${from}`,
+    seq: from,
+    to,
+    time: 0,
+    inherited: from < (seedLength ?? 0),
+    failed,
+  };
 }
 
 function startsAtBoundary(section: TimelineSection, seedLength: number | null): boolean {

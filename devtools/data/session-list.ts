@@ -1,4 +1,10 @@
-import type { DevtoolsStore, SessionId, SessionPage, SessionSummary, StoreNotification } from './devtools-store.ts';
+import type {
+  DevtoolsStore,
+  SessionId,
+  SessionPage,
+  SessionSummary,
+  StoreNotification,
+} from './devtools-store.ts';
 import { SnapshotSource } from './snapshot-source.ts';
 import type { StoreFeed } from './store-feed.ts';
 
@@ -60,7 +66,11 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
   /** Loads what is left, so that a search misses nothing. */
   async loadAll(): Promise<void> {
     const generation = this.#generation;
-    while (this.#cursor !== null && generation === this.#generation && this.getSnapshot().status === 'ready') {
+    while (
+      this.#cursor !== null &&
+      generation === this.#generation &&
+      this.getSnapshot().status === 'ready'
+    ) {
       await this.loadMore();
     }
   }

@@ -2,7 +2,14 @@ import type { SessionEvent } from './devtools-store.ts';
 import { summaryOf } from './event-summary.ts';
 import { fieldOf, listAt, numberAt, otherBlocksOf, stringAt, textOfContent } from './read-field.ts';
 import { partsOfMessage, StreamedMessage, textOfChunk } from './streamed-message.ts';
-import type { AssistantRow, CompactionRow, DeltaRow, LogRow, ToolRow, TurnEndReasonView } from './timeline-rows.ts';
+import type {
+  AssistantRow,
+  CompactionRow,
+  DeltaRow,
+  LogRow,
+  ToolRow,
+  TurnEndReasonView,
+} from './timeline-rows.ts';
 
 /** What the fold keeps of a message whose deltas it saw. */
 interface StreamSlot {
@@ -13,7 +20,7 @@ interface StreamSlot {
 
 export interface FoldView {
   readonly expandedStreams: ReadonlySet<string>;
-  readonly ended: boolean;
+  readonly end: 'live' | 'cut' | 'ended';
 }
 
 /**
@@ -111,8 +118,8 @@ export class TimelineFold {
   }
 
   /** The rows so far. Rows that did not change since the last call are the same objects. */
-  rows({ expandedStreams, ended }: FoldView): readonly LogRow[] {
-    if (ended) {
+  rows({ expandedStreams, end }: FoldView): readonly LogRow[] {
+    if (end === 'ended') {
       this.#closeStream();
       this.#leaveUnanswered();
     }
@@ -122,7 +129,7 @@ export class TimelineFold {
       if (slot !== undefined) this.#refresh(slot, expandedStreams);
       const row = this.#rows[index];
       if (row === undefined) continue;
-      rows.push(row);
+      rows.push(end === 'cut' ? cutOff(row) : row);
       if (slot !== undefined && expandedStreams.has(row.key)) {
         for (const event of slot.message.events) rows.push(this.#deltaRow(event));
       }
@@ -141,7 +148,7 @@ export class TimelineFold {
         kind: 'assistant',
         phase: 'streaming',
         parts: [],
-        stream: { events: message.events, duration: null, expanded: false },
+        stream: { events: message.events, count: 0, duration: null, expanded: false },
         model: null,
         outputTokens: null,
         interrupted: false,
@@ -263,10 +270,13 @@ export class TimelineFold {
       variant: event.type === 'compaction/prune' ? 'prune' : 'summary',
       state: failed ? 'failed' : ends ? 'done' : (previous?.state ?? 'running'),
       text:
-        textOfContent(listAt(event.data, 'summary')) || stringAt(event.data, 'error', 'message') || (previous?.text ?? ''),
-      shadowed: fieldOf(event.data, 'shadowedSeqs') === undefined
-        ? (previous?.shadowed ?? null)
-        : listAt(event.data, 'shadowedSeqs').length,
+        textOfContent(listAt(event.data, 'summary')) ||
+        stringAt(event.data, 'error', 'message') ||
+        (previous?.text ?? ''),
+      shadowed:
+        fieldOf(event.data, 'shadowedSeqs') === undefined
+          ? (previous?.shadowed ?? null)
+          : listAt(event.data, 'shadowedSeqs').length,
       tokens: numberAt(event.data, 'shadowedTokenCount') ?? previous?.tokens ?? null,
     };
     if (index !== undefined && previous !== null) {
@@ -301,7 +311,8 @@ export class TimelineFold {
   #leaveUnanswered(): void {
     for (const [callId, index] of this.#toolRows) {
       const row = this.#rows[index];
-      if (row?.kind === 'tool' && row.outcome === 'pending') this.#rows[index] = { ...row, outcome: 'unanswered' };
+      if (row?.kind === 'tool' && row.outcome === 'pending')
+        this.#rows[index] = { ...row, outcome: 'unanswered' };
       this.#toolRows.delete(callId);
     }
   }
@@ -321,6 +332,7 @@ export class TimelineFold {
       outputTokens: row.outputTokens ?? slot.message.outputTokens,
       stream: {
         events,
+        count: events.length,
         duration: first === undefined || last === undefined ? null : durationOf(first.time, last.time),
         expanded,
       },
@@ -337,12 +349,22 @@ export class TimelineFold {
   }
 }
 
+/** A row that waits for what is not loaded, rather than for what has not happened. */
+function cutOff(row: LogRow): LogRow {
+  if (row.kind === 'assistant' && row.phase === 'streaming') return { ...row, phase: 'partial' };
+  if (row.kind === 'tool' && row.outcome === 'pending') return { ...row, outcome: 'unknown' };
+  return row;
+}
+
 /** A turn's end as it is told: its kind, and the error's message or who aborted. */
 export function reasonView(reason: unknown): TurnEndReasonView {
   return {
     kind: stringAt(reason, 'kind') ?? 'unknown',
     detail:
-      stringAt(reason, 'error', 'message') ?? stringAt(reason, 'reason', 'reason') ?? stringAt(reason, 'reason', 'kind') ?? null,
+      stringAt(reason, 'error', 'message') ??
+      stringAt(reason, 'reason', 'reason') ??
+      stringAt(reason, 'reason', 'kind') ??
+      null,
     code: stringAt(reason, 'error', 'code') ?? null,
   };
 }

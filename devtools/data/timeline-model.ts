@@ -1,6 +1,12 @@
-import type { DevtoolsStore, ForkPoint, SessionEvent, SessionHeader, SessionId, StoreNotification } from './devtools-store.ts';
+import type {
+  DevtoolsStore,
+  ForkPoint,
+  SessionEvent,
+  SessionHeader,
+  SessionId,
+  StoreNotification,
+} from './devtools-store.ts';
 import { EventWindows, WINDOW_SIZE } from './event-windows.ts';
-import { forkPlaceAt, type ForkPlace } from './fork-place.ts';
 import { numberAt } from './read-field.ts';
 import { RowList } from './row-list.ts';
 import { SectionFolds, skeletonCount, skeletonRows } from './section-rows.ts';
@@ -8,7 +14,13 @@ import { SnapshotSource } from './snapshot-source.ts';
 import type { StoreFeed } from './store-feed.ts';
 import { boundaryRow } from './timeline-fold.ts';
 import type { GapRow, TimelineRow } from './timeline-rows.ts';
-import { endedSections, sectionIndexAt, tailSections, type TimelineSection, type TimelineTail } from './timeline-sections.ts';
+import {
+  endedSections,
+  sectionIndexAt,
+  tailSections,
+  type TimelineSection,
+  type TimelineTail,
+} from './timeline-sections.ts';
 
 /** How many events may be unfolded without being asked for, counted from the end of the session. */
 const UNFOLDED_EVENTS = 3_000;
@@ -60,7 +72,6 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   #sections: readonly TimelineSection[] = [];
   /** The highest next seq heard of while nothing was loaded yet. */
   #heard = 0;
-  #viewport = 0;
   #generation = 0;
 
   constructor(store: DevtoolsStore, sessionId: SessionId) {
@@ -89,10 +100,6 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     return this.#windows.at(seq);
   }
 
-  forkPlace(seq: number): ForkPlace {
-    return forkPlaceAt(seq, this.#forkPoints, this.#tail.open);
-  }
-
   isExpanded(key: string): boolean {
     return this.#toggled.has(key) !== this.#unfoldByDefault;
   }
@@ -115,11 +122,6 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     this.#rebuild();
   }
 
-  /** Tells which events are being looked at, so that far ones can be let go. */
-  lookAt(seq: number): void {
-    this.#viewport = seq;
-  }
-
   /** Loads a part of a gap, from the side that is reached first. */
   async loadGap(gap: GapRow, side: 'start' | 'end'): Promise<void> {
     await this.#readWindow(EventWindows.indexOf(side === 'end' ? gap.to : gap.seq), gap.seq);
@@ -132,7 +134,6 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     const isHeadOrEnd = seq === section.from || seq === section.forkPoint?.seq;
     if (!isHeadOrEnd) {
       if (!this.isExpanded(section.key)) this.toggleSection(section.key);
-      this.#viewport = seq;
       await this.#readWindow(EventWindows.indexOf(seq), seq);
     }
     return this.getSnapshot().rows.indexOfSeq(seq);
@@ -153,7 +154,8 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       await this.#adopt(forkPoints, last);
       if (generation !== this.#generation) return;
       this.#unfoldEnd();
-      if (this.#tail.seq > 0) await this.#readWindow(EventWindows.indexOf(this.#tail.seq - 1), this.#tail.seq - 1);
+      if (this.#tail.seq > 0)
+        await this.#readWindow(EventWindows.indexOf(this.#tail.seq - 1), this.#tail.seq - 1);
       if (generation !== this.#generation) return;
       this.#rebuild('ready');
       if (this.#heard > this.#tail.seq) await this.#catchUp();
@@ -204,7 +206,8 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       const section = this.#sections[index];
       if (section === undefined) break;
       events += section.to - section.from + 1;
-      const isLast = section.beforeTurn === null && !this.#sections.slice(index + 1).some((later) => later.turn !== null);
+      const isLast =
+        section.beforeTurn === null && !this.#sections.slice(index + 1).some((later) => later.turn !== null);
       if (events > UNFOLDED_EVENTS && !isLast) break;
       if ((section.turn !== null || isLast) && !this.isExpanded(section.key)) this.#toggled.add(section.key);
     }
@@ -279,7 +282,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       .then((events) => {
         this.#windows.fill(index, events);
         if (this.#failedGaps.has(gapSeq)) this.#failedGaps = without(this.#failedGaps, gapSeq);
-        this.#windows.evict(this.#viewport, [from, this.#tail.seq - 1]);
+        this.#windows.evict(from, [this.#tail.seq - 1]);
       })
       .catch(() => {
         this.#failedGaps = new Set([...this.#failedGaps, gapSeq]);

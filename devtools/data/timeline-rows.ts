@@ -75,7 +75,9 @@ export interface AssistantPart {
 
 /** Stream deltas, folded into their message. */
 export interface StreamedPart {
+  /** Those that are loaded. */
   readonly events: readonly SessionEvent[];
+  readonly count: number;
   /** Ms from the first delta to the last. */
   readonly duration: number | null;
   readonly expanded: boolean;
@@ -84,7 +86,8 @@ export interface StreamedPart {
 /** An `assistant/message`, or the one that a stream is still building. */
 export interface AssistantRow extends RowBase {
   readonly kind: 'assistant';
-  readonly phase: 'streaming' | 'complete' | 'abandoned';
+  /** `partial`: the rest is not loaded. `abandoned`: no message came of the stream. */
+  readonly phase: 'streaming' | 'partial' | 'complete' | 'abandoned';
   readonly parts: readonly AssistantPart[];
   readonly stream: StreamedPart | null;
   readonly model: string | null;
@@ -107,7 +110,8 @@ export interface ToolRow extends RowBase {
   readonly callId: string;
   readonly name: string | null;
   readonly arguments: string | null;
-  readonly outcome: 'pending' | 'ok' | 'error' | 'unanswered';
+  /** `unknown`: what follows is not loaded. */
+  readonly outcome: 'pending' | 'ok' | 'error' | 'unanswered' | 'unknown';
   readonly errorCode: string | null;
   readonly result: string | null;
   readonly duration: number | null;
@@ -172,16 +176,19 @@ export interface TimelineRowOptions {
   readonly seedLength: number;
   /** Keys of the messages whose deltas are shown one by one. */
   readonly expandedStreams: ReadonlySet<string>;
-  /** No event follows that could still belong to what is open at the end. */
-  readonly ended: boolean;
+  /** What follows: nothing yet, events that are not loaded, or nothing that belongs to what is open here. */
+  readonly end: 'live' | 'cut' | 'ended';
 }
 
 /**
  * The rows of a stretch of log, in log order. The stretch may begin and end anywhere: a result without its call and a
  * stream without its beginning are drawn as far as they are known.
  */
-export function timelineRows(events: readonly SessionEvent[], options: TimelineRowOptions): readonly LogRow[] {
+export function timelineRows(
+  events: readonly SessionEvent[],
+  options: TimelineRowOptions,
+): readonly LogRow[] {
   const fold = new TimelineFold(options.seedLength);
   for (const event of events) fold.apply(event);
-  return fold.rows({ expandedStreams: options.expandedStreams, ended: options.ended });
+  return fold.rows({ expandedStreams: options.expandedStreams, end: options.end });
 }

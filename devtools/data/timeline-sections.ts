@@ -48,7 +48,14 @@ export function tailSections(from: number, { open, seq }: TimelineTail): readonl
   const sections = open.from > from ? [between(from, open.from - 1, open.turn)] : [];
   return [
     ...sections,
-    { key: `section:${open.from}`, from: open.from, to: seq - 1, turn: open.turn, forkPoint: null, beforeTurn: null },
+    {
+      key: `section:${open.from}`,
+      from: open.from,
+      to: seq - 1,
+      turn: open.turn,
+      forkPoint: null,
+      beforeTurn: null,
+    },
   ];
 }
 

@@ -75,7 +75,8 @@ export const en = {
 
   deleteDialog: {
     title: (title: string) => `Delete “${title}”?`,
-    what: (events: number) => `Its header and its log of ${counted(events, 'event', 'events')} are removed. This cannot be undone.`,
+    what: (events: number) =>
+      `Its header and its log of ${counted(events, 'event', 'events')} are removed. This cannot be undone.`,
     stays: (count: number) =>
       `${counted(count, 'fork', 'forks')} of it ${count === 1 ? 'stays' : 'stay'} whole, inherited turns included, and ${count === 1 ? 'becomes a root' : 'become roots'} of the tree.`,
     noForks: 'No other session was forked from it.',
@@ -107,8 +108,10 @@ export const en = {
     running: 'running',
     stillOpen: 'not ended',
     between: (count: number, turn: number | null) =>
-      turn === null ? `${counted(count, 'event', 'events')} after the last turn` : `${counted(count, 'event', 'events')} before turn ${turn}`,
-    gap: (count: number) => `${counted(count, 'more event', 'more events')}`,
+      turn === null
+        ? `${counted(count, 'event', 'events')} after the last turn`
+        : `${counted(count, 'event', 'events')} before turn ${turn}`,
+    gap: (count: number) => counted(count, 'more event', 'more events'),
     gapLoading: 'loading as you scroll',
     gapFailed: 'could not be read',
     load: 'Load',
@@ -137,7 +140,13 @@ export const en = {
     unknownTool: 'call not shown',
     arguments: 'Arguments',
     result: 'Result',
-    outcome: { pending: 'running', ok: 'ok', error: 'error', unanswered: 'no result' },
+    outcome: {
+      pending: 'running',
+      ok: 'ok',
+      error: 'error',
+      unanswered: 'no result',
+      unknown: 'result not loaded',
+    },
     compaction: {
       summary: 'Compaction',
       prune: 'Pruned from the model’s view',
@@ -213,7 +222,8 @@ export const en = {
     json: 'Event as JSON',
     expandJson: 'Unfold',
     collapseJson: 'Fold',
-    messagesAt: (seq: number, count: number) => `${counted(count, 'message', 'messages')} as the model has them after seq ${seq}`,
+    messagesAt: (seq: number, count: number) =>
+      `${counted(count, 'message', 'messages')} as the model has them after seq ${seq}`,
     noMessages: 'Nothing would be sent to the model at this point.',
     olderMessages: (count: number) => `Show ${counted(count, 'earlier message', 'earlier messages')}`,
     roles: { user: 'User', assistant: 'Assistant', tool: 'Tool result', injected: 'Injected context' },
@@ -240,7 +250,13 @@ export const en = {
     thisTurn: 'This turn',
     tokensOfTurn: 'Tokens of this turn',
     tokensSoFar: 'Tokens up to the last finished turn',
-    usage: { input: 'Input', output: 'Output', cacheRead: 'Cache read', cacheWrite: 'Cache write', reasoning: 'Reasoning' },
+    usage: {
+      input: 'Input',
+      output: 'Output',
+      cacheRead: 'Cache read',
+      cacheWrite: 'Cache write',
+      reasoning: 'Reasoning',
+    },
     noUsage: 'The model did not tell.',
     session: {
       heading: 'This session',

@@ -1,3 +1,6 @@
+/** Making one costs a thousand times more than using it. */
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
 const RELATIVE_STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
   ['hour', 3_600_000],
@@ -23,20 +26,22 @@ export function durationText(ms: number): string {
   return `${Math.floor(ms / 3_600_000)} h ${Math.round((ms % 3_600_000) / 60_000)} min`;
 }
 
-/** Clock time with milliseconds, in the reader's time zone. */
-export function clockTime(locale: string, time: number): string {
-  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(time);
-  return new Date(time).toLocaleTimeString(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  });
+/** Clock time to the second, in the reader's time zone. */
+export function clockTime(time: number): string {
+  return isDate(time) ? CLOCK.format(time) : String(time);
 }
 
 /** Date and clock time, in the reader's time zone. */
 export function dateAndTime(locale: string, time: number): string {
-  if (!Number.isFinite(time) || Math.abs(time) > 8.64e15) return String(time);
-  return `${new Date(time).toLocaleDateString(locale)} ${clockTime(locale, time)}`;
+  if (!isDate(time)) return String(time);
+  return new Date(time).toLocaleString(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+}
+
+/** Whether a number of ms can be a date at all: logs hold any number. */
+function isDate(time: number): boolean {
+  return Number.isFinite(time) && Math.abs(time) <= 8.64e15;
 }

@@ -107,7 +107,10 @@ export const zh: PanelMessages = {
     step: (step) => `步骤 ${step}`,
     running: '进行中',
     stillOpen: '未结束',
-    between: (count, turn) => (turn === null ? `最后一轮之后 ${counted(count, '个事件')}` : `第 ${turn} 轮之前 ${counted(count, '个事件')}`),
+    between: (count, turn) =>
+      turn === null
+        ? `最后一轮之后 ${counted(count, '个事件')}`
+        : `第 ${turn} 轮之前 ${counted(count, '个事件')}`,
     gap: (count) => `还有 ${counted(count, '个事件')}`,
     gapLoading: '滚动时加载',
     gapFailed: '无法读取',
@@ -137,8 +140,12 @@ export const zh: PanelMessages = {
     unknownTool: '调用未显示',
     arguments: '参数',
     result: '结果',
-    outcome: { pending: '运行中', ok: '成功', error: '错误', unanswered: '无结果' },
-    compaction: { summary: '上下文压缩', prune: '从模型视图中剪除', 'result-replaced': '模型视图中的工具结果已替换' },
+    outcome: { pending: '运行中', ok: '成功', error: '错误', unanswered: '无结果', unknown: '结果未加载' },
+    compaction: {
+      summary: '上下文压缩',
+      prune: '从模型视图中剪除',
+      'result-replaced': '模型视图中的工具结果已替换',
+    },
     compactionState: { running: '进行中', done: '完成', failed: '失败' },
     shadowed: (count) => `${counted(count, '个条目')}移出模型视图`,
     replaces: (start, end) => `在模型视图中替换 ${start} 至 ${end}`,
@@ -236,7 +243,13 @@ export const zh: PanelMessages = {
     thisTurn: '此轮次',
     tokensOfTurn: '此轮次的词元',
     tokensSoFar: '截至最后完成轮次的词元',
-    usage: { input: '输入', output: '输出', cacheRead: '缓存读取', cacheWrite: '缓存写入', reasoning: '推理' },
+    usage: {
+      input: '输入',
+      output: '输出',
+      cacheRead: '缓存读取',
+      cacheWrite: '缓存写入',
+      reasoning: '推理',
+    },
     noUsage: '模型未提供。',
     session: {
       heading: '此会话',

@@ -32,23 +32,29 @@ export function planFor(prompt: string, now: () => Date): AgentPlan {
       breaksDown: true,
     });
   }
-  return plan(`The prompt has ${prompt.trim().split(/\s+/).length} words and asks for no calculation and no clock. I will answer in words.`, {
-    answer: () =>
-      `You said: “${prompt.trim().slice(0, 280)}”.\n\n` +
-      'I am a small agent that is built into this page. I stream my answers and call tools, and everything that I do is ' +
-      'appended to this session, event by event. Ask me to calculate something, or for the time; then fork at the end of a turn ' +
-      'and take the conversation somewhere else.',
-  });
+  return plan(
+    `The prompt has ${prompt.trim().split(/\s+/).length} words and asks for no calculation and no clock. I will answer in words.`,
+    {
+      answer: () =>
+        `You said: “${prompt.trim().slice(0, 280)}”.\n\n` +
+        'I am a small agent that is built into this page. I stream my answers and call tools, and everything that I do is ' +
+        'appended to this session, event by event. Ask me to calculate something, or for the time; then fork at the end of a turn ' +
+        'and take the conversation somewhere else.',
+    },
+  );
 }
 
 function calculation(expression: string): AgentPlan {
-  return plan(`There is a calculation in this: ${expression}. I will not do it in my head; the calculator is exact.`, {
-    tool: { name: 'calculator', arguments: { expression }, run: () => String(calculate(expression)) },
-    answer: (result) =>
-      result === null
-        ? `The calculator could not work out ${expression}. Please check the numbers and ask again.`
-        : `${expression} = ${result}.`,
-  });
+  return plan(
+    `There is a calculation in this: ${expression}. I will not do it in my head; the calculator is exact.`,
+    {
+      tool: { name: 'calculator', arguments: { expression }, run: () => String(calculate(expression)) },
+      answer: (result) =>
+        result === null
+          ? `The calculator could not work out ${expression}. Please check the numbers and ask again.`
+          : `${expression} = ${result}.`,
+    },
+  );
 }
 
 function clock(now: () => Date): AgentPlan {

@@ -1,4 +1,5 @@
-import { TurnforkError, type Session } from '../../lib/index.ts';
+import type { Session } from '../../lib/index.ts';
+import { stringAt } from '../data/read-field.ts';
 import { ModelServiceError, planFor, type AgentPlan, type AgentTool } from './agent-script.ts';
 import { StreamedReply, type StopCheck } from './streamed-reply.ts';
 
@@ -40,7 +41,10 @@ export async function runTurn(session: AgentSession, prompt: string, options: Tu
   try {
     open.startStep();
     if (headerReason !== null) {
-      session.append('request/header', { header: { config: { provider: PROVIDER, model: MODEL } }, reason: headerReason });
+      session.append('request/header', {
+        header: { config: { provider: PROVIDER, model: MODEL } },
+        reason: headerReason,
+      });
     }
     await followPlan(open, planFor(prompt, now), pause);
     open.end({ kind: 'completed' });
@@ -103,7 +107,13 @@ class OpenTurn {
     await reply.streamCall(id, tool.name, rawArguments, pause);
     this.#endReply('tool-calls');
     this.#call = { id, started: false };
-    this.#session.append('tool/call', { turn: this.#turn, step: this.#step, callId: id, name: tool.name, arguments: rawArguments });
+    this.#session.append('tool/call', {
+      turn: this.#turn,
+      step: this.#step,
+      callId: id,
+      name: tool.name,
+      arguments: rawArguments,
+    });
     this.#call = { id, started: true };
     for (let wait = 0; wait < 8; wait += 1) await pause();
     return this.#runTool(tool);
@@ -211,5 +221,5 @@ function messageOf(error: unknown): string {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof TurnforkError ? error.code : 'UNEXPECTED';
+  return stringAt(error, 'code') ?? 'UNEXPECTED';
 }

@@ -40,7 +40,8 @@ export function calculate(expression: string): number {
       return inner;
     }
     const value = Number(token);
-    if (token === undefined || Number.isNaN(value)) throw new CalculatorError('NOT_AN_EXPRESSION', 'a number is missing');
+    if (token === undefined || Number.isNaN(value))
+      throw new CalculatorError('NOT_AN_EXPRESSION', 'a number is missing');
     return value;
   }
 }
@@ -70,7 +71,8 @@ function tokensOf(expression: string): readonly string[] {
   while (TOKEN.lastIndex < expression.length) {
     const at = TOKEN.lastIndex;
     const token = TOKEN.exec(expression)?.[1];
-    if (token === undefined) throw new CalculatorError('NOT_AN_EXPRESSION', `unexpected "${expression.charAt(at)}"`);
+    if (token === undefined)
+      throw new CalculatorError('NOT_AN_EXPRESSION', `unexpected "${expression.charAt(at)}"`);
     tokens.push(token);
   }
   return tokens;

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore, type FormEvent, type JSX, type KeyboardEvent } from 'react';
+import { useState, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react';
 import { ArrowUp, Square } from 'lucide-react';
 import type { SessionStore } from '../../lib/index.ts';
 import type { PlaygroundMessages } from './playground-messages.ts';
@@ -15,10 +15,19 @@ interface ComposerProps {
 }
 
 /** Appends turns to the chosen session, by way of the built-in agent. */
-export function Composer({ store, turns, sessionId, messages, onSession, notice }: ComposerProps): JSX.Element {
+export function Composer({
+  store,
+  turns,
+  sessionId,
+  messages,
+  onSession,
+  notice,
+}: ComposerProps): JSX.Element {
   const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
   const [text, setText] = useState('');
-  const [failure, setFailure] = useState<string | null>(notice === null ? null : messages.samplesFailed(notice));
+  const [failure, setFailure] = useState<string | null>(
+    notice === null ? null : messages.samplesFailed(notice),
+  );
   const busy = sessionId !== null && running.has(sessionId);
 
   const send = async (prompt: string): Promise<void> => {
@@ -45,7 +54,7 @@ export function Composer({ store, turns, sessionId, messages, onSession, notice 
   return (
     <form
       className="pg-composer"
-      onSubmit={(event: FormEvent) => {
+      onSubmit={(event) => {
         event.preventDefault();
         void send(text);
       }}
@@ -67,7 +76,12 @@ export function Composer({ store, turns, sessionId, messages, onSession, notice 
           onKeyDown={onKeyDown}
         />
         {busy ? (
-          <button type="button" className="pg-send pg-send-stop" aria-label={messages.stop} onClick={() => turns.stop(sessionId)}>
+          <button
+            type="button"
+            className="pg-send pg-send-stop"
+            aria-label={messages.stop}
+            onClick={() => turns.stop(sessionId)}
+          >
             <Square aria-hidden="true" />
           </button>
         ) : (
@@ -79,12 +93,20 @@ export function Composer({ store, turns, sessionId, messages, onSession, notice 
       <div className="pg-composer-foot">
         <div className="pg-suggestions">
           {messages.suggestions.map((suggestion) => (
-            <button key={suggestion} type="button" className="pg-suggestion" disabled={busy} onClick={() => void send(suggestion)}>
+            <button
+              key={suggestion}
+              type="button"
+              className="pg-suggestion"
+              disabled={busy}
+              onClick={() => void send(suggestion)}
+            >
               {suggestion}
             </button>
           ))}
         </div>
-        <p className="pg-faint pg-composer-hint">{sessionId === null ? messages.noSession : messages.appendsTo}</p>
+        <p className="pg-faint pg-composer-hint">
+          {sessionId === null ? messages.noSession : messages.appendsTo}
+        </p>
       </div>
     </form>
   );

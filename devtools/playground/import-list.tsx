@@ -30,7 +30,9 @@ export function ImportList({ queue, messages, onOpen }: ImportListProps): JSX.El
             <div className="pg-import-text">
               <span className="pg-import-name">{entry.name}</span>
               <ImportState entry={entry} messages={messages} />
-              {entry.state === 'reading' ? <progress className="pg-progress" max={1} {...valueOf(entry)} /> : null}
+              {entry.state === 'reading' ? (
+                <progress className="pg-progress" max={1} {...valueOf(entry)} />
+              ) : null}
               {entry.warnings.map((warning, index) => (
                 <span key={index} className="pg-import-warning">
                   <TriangleAlert aria-hidden="true" />
@@ -56,7 +58,12 @@ export function ImportList({ queue, messages, onOpen }: ImportListProps): JSX.El
                 ) : null}
               </span>
             </div>
-            <button type="button" className="pg-icon-button" aria-label={messages.dismiss} onClick={() => queue.dismiss(entry.number)}>
+            <button
+              type="button"
+              className="pg-icon-button"
+              aria-label={messages.dismiss}
+              onClick={() => queue.dismiss(entry.number)}
+            >
               <X aria-hidden="true" />
             </button>
           </li>
@@ -66,7 +73,13 @@ export function ImportList({ queue, messages, onOpen }: ImportListProps): JSX.El
   );
 }
 
-function ImportState({ entry, messages }: { readonly entry: ImportEntry; readonly messages: PlaygroundMessages }): JSX.Element {
+function ImportState({
+  entry,
+  messages,
+}: {
+  readonly entry: ImportEntry;
+  readonly messages: PlaygroundMessages;
+}): JSX.Element {
   const { failure } = entry;
   switch (entry.state) {
     case 'waiting':

@@ -1,5 +1,6 @@
-import { LogFileError, TurnforkError, type ImportWarning, type SessionStore } from '../../lib/index.ts';
+import { LogFileError, type ImportWarning, type SessionStore } from '../../lib/index.ts';
 import { newSessionId } from '../data/new-session-id.ts';
+import { stringAt } from '../data/read-field.ts';
 import { SnapshotSource } from '../data/snapshot-source.ts';
 
 /** One file on its way into the store. */
@@ -124,14 +125,16 @@ export class ImportQueue extends SnapshotSource<readonly ImportEntry[]> {
   }
 
   #change(number: number, changes: Partial<ImportEntry>): void {
-    this.publish(this.getSnapshot().map((entry) => (entry.number === number ? { ...entry, ...changes } : entry)));
+    this.publish(
+      this.getSnapshot().map((entry) => (entry.number === number ? { ...entry, ...changes } : entry)),
+    );
   }
 }
 
 function failureOf(error: unknown): ImportFailure {
   return {
     message: error instanceof Error ? error.message : String(error),
-    code: error instanceof TurnforkError ? error.code : null,
+    code: stringAt(error, 'code') ?? null,
     line: error instanceof LogFileError ? (error.line ?? null) : null,
   };
 }

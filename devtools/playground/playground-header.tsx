@@ -40,7 +40,12 @@ export function PlaygroundHeader({ messages, onFiles }: PlaygroundHeaderProps): 
             event.target.value = '';
           }}
         />
-        <button type="button" className="pg-button" disabled={onFiles === null} onClick={() => picker.current?.click()}>
+        <button
+          type="button"
+          className="pg-button"
+          disabled={onFiles === null}
+          onClick={() => picker.current?.click()}
+        >
           <Upload aria-hidden="true" />
           {messages.importFiles}
         </button>

@@ -37,17 +37,30 @@ export function Playground(): JSX.Element {
       );
     case 'failed':
       return (
-        <Splash messages={messages} icon={<CircleAlert />} text={messages.openFailed} detail={store.error.message}>
+        <Splash
+          messages={messages}
+          icon={<CircleAlert />}
+          text={messages.openFailed}
+          detail={store.error.message}
+        >
           <button type="button" className="pg-button" onClick={() => location.reload()}>
             {messages.retry}
           </button>
         </Splash>
       );
     case 'opening':
-      return <Splash messages={messages} icon={<LoaderCircle className="pg-spinning" />} text={messages.opening} />;
+      return (
+        <Splash messages={messages} icon={<LoaderCircle className="pg-spinning" />} text={messages.opening} />
+      );
     case 'loading-samples': {
       const { done, total } = store.progress;
-      return <Splash messages={messages} icon={<LoaderCircle className="pg-spinning" />} text={messages.samples(done, total)} />;
+      return (
+        <Splash
+          messages={messages}
+          icon={<LoaderCircle className="pg-spinning" />}
+          text={messages.samples(done, total)}
+        />
+      );
     }
   }
 }
@@ -105,7 +118,14 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
           sessionId={chosen}
           onSelectSession={setSessionId}
         />
-        <Composer store={store} turns={turns} sessionId={chosen} messages={messages} onSession={setSessionId} notice={samplesFailure} />
+        <Composer
+          store={store}
+          turns={turns}
+          sessionId={chosen}
+          messages={messages}
+          onSession={setSessionId}
+          notice={samplesFailure}
+        />
       </main>
       <ImportList queue={imports} messages={messages} onOpen={setSessionId} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />

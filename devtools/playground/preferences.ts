@@ -49,7 +49,10 @@ function read(): Preferences {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return fallback;
     const theme = 'theme' in stored ? THEMES.find((name) => name === stored.theme) : undefined;
-    const language = 'language' in stored && (stored.language === 'en' || stored.language === 'zh') ? stored.language : undefined;
+    const language =
+      'language' in stored && (stored.language === 'en' || stored.language === 'zh')
+        ? stored.language
+        : undefined;
     return { theme: theme ?? fallback.theme, language: language ?? fallback.language };
   } catch {
     return fallback;

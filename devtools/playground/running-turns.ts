@@ -25,7 +25,11 @@ export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
     this.#tell();
     try {
       const session = await this.#store.open(sessionId);
-      const headerReason = this.#introduced.has(sessionId) ? null : session.nextTurn === 1 ? 'initial' : 'resume';
+      const headerReason = this.#introduced.has(sessionId)
+        ? null
+        : session.nextTurn === 1
+          ? 'initial'
+          : 'resume';
       await runTurn(session, prompt, { signal: stop.signal, headerReason });
       this.#introduced.add(sessionId);
       await session.flush();

@@ -41,7 +41,10 @@ export async function loadSamplesOnce(
   return shown;
 }
 
-async function loadSamples(store: SessionStore, onProgress: (progress: SampleProgress) => void): Promise<string | null> {
+async function loadSamples(
+  store: SessionStore,
+  onProgress: (progress: SampleProgress) => void,
+): Promise<string | null> {
   let shown: string | null = null;
   let done = 0;
   for (const file of SAMPLES) {

@@ -68,10 +68,15 @@ export class StreamedReply {
   }
 
   #chunk(chunk: StreamChunk): void {
-    this.#seqs.push(this.#session.append('assistant/chunk', { turn: this.#turn, step: this.#step, chunk }).seq);
+    this.#seqs.push(
+      this.#session.append('assistant/chunk', { turn: this.#turn, step: this.#step, chunk }).seq,
+    );
   }
 
-  #appendMessage({ provider, model }: ModelName, rest: { usage: { inputTokens: number; outputTokens: number } } | { interrupted: true }): void {
+  #appendMessage(
+    { provider, model }: ModelName,
+    rest: { usage: { inputTokens: number; outputTokens: number } } | { interrupted: true },
+  ): void {
     const data = {
       turn: this.#turn,
       step: this.#step,

@@ -28,7 +28,9 @@ export function usePlaygroundStore(): PlaygroundStore {
     void opening.then(
       async (store) => {
         try {
-          const firstSession = await samplesOnce(store, (progress) => show({ state: 'loading-samples', progress }));
+          const firstSession = await samplesOnce(store, (progress) =>
+            show({ state: 'loading-samples', progress }),
+          );
           show({ state: 'open', store, firstSession, samplesFailure: null });
         } catch (error) {
           const samplesFailure = error instanceof Error ? error.message : String(error);
@@ -52,7 +54,10 @@ let samples: Promise<string | null> | null = null;
 let onSampleProgress: (progress: SampleProgress) => void = () => undefined;
 
 /** React runs effects twice in development; the samples must be imported once. */
-function samplesOnce(store: SessionStore, onProgress: (progress: SampleProgress) => void): Promise<string | null> {
+function samplesOnce(
+  store: SessionStore,
+  onProgress: (progress: SampleProgress) => void,
+): Promise<string | null> {
   onSampleProgress = onProgress;
   samples ??= loadSamplesOnce(store, (progress) => onSampleProgress(progress));
   return samples;

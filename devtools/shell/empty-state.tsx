@@ -11,7 +11,11 @@ interface EmptyStateProps {
 /** What a pane shows when it has nothing to show, and why. */
 export function EmptyState({ icon, title, hint, tone = 'plain', action }: EmptyStateProps): JSX.Element {
   return (
-    <div className={`empty-state empty-state-${tone}`} role={tone === 'error' ? 'alert' : undefined} aria-busy={tone === 'busy'}>
+    <div
+      className={`empty-state empty-state-${tone}`}
+      role={tone === 'error' ? 'alert' : undefined}
+      aria-busy={tone === 'busy'}
+    >
       <span className="empty-state-icon" aria-hidden="true">
         {icon}
       </span>

@@ -44,7 +44,13 @@ export function NoticeArea({ notice, dismiss }: Omit<Notices, 'announce'>): JSX.
       {notice === null ? null : (
         <div key={notice.number} className={`notice notice-${notice.tone}`}>
           <span className="notice-icon" aria-hidden="true">
-            {notice.tone === 'error' ? <CircleAlert /> : notice.tone === 'success' ? <CircleCheck /> : <Info />}
+            {notice.tone === 'error' ? (
+              <CircleAlert />
+            ) : notice.tone === 'success' ? (
+              <CircleCheck />
+            ) : (
+              <Info />
+            )}
           </span>
           <span className="notice-text">{notice.text}</span>
           <IconButton label={messages.dismiss} icon={<X />} onClick={dismiss} />

@@ -45,7 +45,13 @@ export interface RevealRequest {
   readonly seq: number;
 }
 
-export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, lang }: PanelOptions): JSX.Element {
+export function PanelApp({
+  store,
+  theme = 'system',
+  sessionId,
+  onSelectSession,
+  lang,
+}: PanelOptions): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(panel);
   const resolvedTheme = useResolvedTheme(theme);
@@ -68,7 +74,10 @@ export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, 
     if (newest !== null) setOwnChoice(newest);
   }
 
-  const timeline = useMemo(() => (chosen === null ? null : new TimelineModel(store, chosen)), [store, chosen]);
+  const timeline = useMemo(
+    () => (chosen === null ? null : new TimelineModel(store, chosen)),
+    [store, chosen],
+  );
   useEffect(() => timeline?.start(models.feed), [timeline, models]);
   useEffect(() => {
     if (chosen !== null) void models.sessions.ensure(chosen);
@@ -84,6 +93,7 @@ export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, 
     [onSelectSession],
   );
 
+  const onRevealed = useCallback(() => setReveal(null), []);
   const showFork = useCallback(
     (childId: SessionId) => {
       setFreshFork(childId);
@@ -120,7 +130,13 @@ export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, 
   return (
     <MessagesContext.Provider value={messages}>
       <PanelServicesContext.Provider value={services}>
-        <div ref={panel} className="panel" lang={messages.locale} data-theme={resolvedTheme} data-narrow={narrow || undefined}>
+        <div
+          ref={panel}
+          className="panel"
+          lang={messages.locale}
+          data-theme={resolvedTheme}
+          data-narrow={narrow || undefined}
+        >
           <Panes
             narrow={narrow}
             shown={pane}
@@ -133,10 +149,16 @@ export function PanelApp({ store, theme = 'system', sessionId, onSelectSession, 
                 selection={shownSelection}
                 onSelect={selectEvent}
                 reveal={reveal}
-                onRevealed={() => setReveal(null)}
+                onRevealed={onRevealed}
               />
             }
-            inspector={<InspectorPane model={timeline} selection={shownSelection} onSelect={(next) => selectEvent(next, false)} />}
+            inspector={
+              <InspectorPane
+                model={timeline}
+                selection={shownSelection}
+                onSelect={(next) => selectEvent(next, false)}
+              />
+            }
           />
           <NoticeArea notice={notice} dismiss={dismiss} />
           <TooltipLayer area={panel} />
@@ -155,8 +177,11 @@ function modelsOf(store: DevtoolsStore) {
   };
 }
 
-function newestOf(sessions: readonly { readonly id: SessionId; readonly updatedAt: number }[]): SessionId | null {
+function newestOf(
+  sessions: readonly { readonly id: SessionId; readonly updatedAt: number }[],
+): SessionId | null {
   let newest: (typeof sessions)[number] | null = null;
-  for (const session of sessions) if (newest === null || session.updatedAt > newest.updatedAt) newest = session;
+  for (const session of sessions)
+    if (newest === null || session.updatedAt > newest.updatedAt) newest = session;
   return newest?.id ?? null;
 }

@@ -22,5 +22,6 @@ export function adoptPanelStyles(shadow: ShadowRoot): void {
     sheet.replaceSync(STYLES);
     sheets.set(ownerDocument, sheet);
   }
-  if (!shadow.adoptedStyleSheets.includes(sheet)) shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  if (!shadow.adoptedStyleSheets.includes(sheet))
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
 }

@@ -54,7 +54,10 @@ export function EventTab({ selection, onSelect }: EventTabProps): JSX.Element {
 }
 
 /** The chosen event, read by its seq: nothing else is touched, however large the neighbours are. */
-function useEvent({ sessionId, seq }: EventSelection): ReturnType<typeof useLoaded<SessionEvent | undefined>> {
+function useEvent({
+  sessionId,
+  seq,
+}: EventSelection): ReturnType<typeof useLoaded<SessionEvent | undefined>> {
   const { store } = usePanelServices();
   return useLoaded(JSON.stringify([sessionId, seq]), async () => {
     const [event] = await store.events(sessionId, { from: seq, to: seq });

@@ -42,7 +42,11 @@ export function InspectorPane({ model, selection, onSelect }: InspectorPaneProps
       {model === null || selection === null ? (
         <div className="inspector-body">
           {model === null ? (
-            <EmptyState icon={<FileSearch />} title={messages.inspector.none} hint={messages.inspector.noneHint} />
+            <EmptyState
+              icon={<FileSearch />}
+              title={messages.inspector.none}
+              hint={messages.inspector.noneHint}
+            />
           ) : (
             <SessionOverview model={model} />
           )}
@@ -67,7 +71,13 @@ export function InspectorPane({ model, selection, onSelect }: InspectorPaneProps
               </button>
             ))}
           </div>
-          <div id={panelId} className="inspector-body" role="tabpanel" aria-labelledby={`${panelId}-${tab}`} tabIndex={0}>
+          <div
+            id={panelId}
+            className="inspector-body"
+            role="tabpanel"
+            aria-labelledby={`${panelId}-${tab}`}
+            tabIndex={0}
+          >
             {tab === 'event' ? <EventTab selection={selection} onSelect={onSelect} /> : null}
             {tab === 'messages' ? <MessagesTab selection={selection} /> : null}
             {tab === 'timing' ? <TimingTab model={model} selection={selection} /> : null}

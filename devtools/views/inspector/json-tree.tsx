@@ -33,7 +33,10 @@ export function JsonTree({ value, label }: { readonly value: object; readonly la
       expandIcon: 'json-toggle json-toggle-closed',
       collapseIcon: 'json-toggle json-toggle-open',
       collapsedContent: 'json-collapsed',
-      ariaLables: { expandJson: messages.inspector.expandJson, collapseJson: messages.inspector.collapseJson },
+      ariaLables: {
+        expandJson: messages.inspector.expandJson,
+        collapseJson: messages.inspector.collapseJson,
+      },
       stringifyStringValues: true,
     }),
     [messages],

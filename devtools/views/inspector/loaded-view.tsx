@@ -16,7 +16,13 @@ export function LoadedView<Value>({ loaded, children }: LoadedViewProps<Value>):
     case 'ready':
       return children(loaded.value);
     case 'loading':
-      return <EmptyState tone="busy" icon={<LoaderCircle className="spinning" />} title={messages.inspector.loading} />;
+      return (
+        <EmptyState
+          tone="busy"
+          icon={<LoaderCircle className="spinning" />}
+          title={messages.inspector.loading}
+        />
+      );
     case 'failed':
       return (
         <EmptyState

@@ -16,11 +16,19 @@ const SHOWN_AT_FIRST = 60;
 export function MessagesTab({ selection }: { readonly selection: EventSelection }): JSX.Element {
   const { store } = usePanelServices();
   const { sessionId, seq } = selection;
-  const loaded = useLoaded(JSON.stringify([sessionId, seq]), () => store.deriveMessages(sessionId, { through: seq }));
+  const loaded = useLoaded(JSON.stringify([sessionId, seq]), () =>
+    store.deriveMessages(sessionId, { through: seq }),
+  );
   return <LoadedView loaded={loaded}>{(list) => <MessageList key={seq} list={list} seq={seq} />}</LoadedView>;
 }
 
-function MessageList({ list, seq }: { readonly list: readonly ModelMessage[]; readonly seq: number }): JSX.Element {
+function MessageList({
+  list,
+  seq,
+}: {
+  readonly list: readonly ModelMessage[];
+  readonly seq: number;
+}): JSX.Element {
   const messages = useMessages();
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const first = Math.max(0, list.length - shown);
@@ -32,7 +40,11 @@ function MessageList({ list, seq }: { readonly list: readonly ModelMessage[]; re
       </div>
       {list.length === 0 ? <p className="inspector-note">{messages.inspector.noMessages}</p> : null}
       {first === 0 ? null : (
-        <button type="button" className="button button-small" onClick={() => setShown(shown + SHOWN_AT_FIRST * 4)}>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => setShown(shown + SHOWN_AT_FIRST * 4)}
+        >
           {messages.inspector.olderMessages(first)}
         </button>
       )}

@@ -25,8 +25,12 @@ export function SessionOverview({ model }: { readonly model: TimelineModel }): J
           <Fact name={words.id}>{header.id}</Fact>
           <Fact name={words.created}>{dateAndTime(messages.locale, header.createdAt)}</Fact>
           {header.cwd === undefined ? null : <Fact name={words.cwd}>{header.cwd}</Fact>}
-          {header.parentSession === undefined ? null : <Fact name={words.parent}>{header.parentSession}</Fact>}
-          {header.seedLength === undefined ? null : <Fact name={words.inherited}>{messages.number(header.seedLength)}</Fact>}
+          {header.parentSession === undefined ? null : (
+            <Fact name={words.parent}>{header.parentSession}</Fact>
+          )}
+          {header.seedLength === undefined ? null : (
+            <Fact name={words.inherited}>{messages.number(header.seedLength)}</Fact>
+          )}
           {header.agentPreset === undefined ? null : <Fact name={words.preset}>{header.agentPreset}</Fact>}
           <Fact name={messages.inspector.fields.events}>{messages.number(seq)}</Fact>
           <Fact name={words.turns}>{messages.number(forkPoints.length)}</Fact>

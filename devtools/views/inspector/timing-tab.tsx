@@ -29,7 +29,9 @@ export function TimingTab({ model, selection }: TimingTabProps): JSX.Element {
   const total = usageThrough(forkPoints, seq);
   return (
     <>
-      <LoadedView loaded={loaded}>{(events) => <EventFacts events={events} seq={seq} turn={turn} />}</LoadedView>
+      <LoadedView loaded={loaded}>
+        {(events) => <EventFacts events={events} seq={seq} turn={turn} />}
+      </LoadedView>
       {turn === null ? null : <TurnFacts turn={turn} messages={messages} />}
       {turn === null ? null : (
         <Section title={messages.inspector.tokensOfTurn}>
@@ -69,9 +71,13 @@ function EventFacts({ events, seq, turn }: EventFactsProps): JSX.Element {
         <Fact name={fields.seq}>{event.seq}</Fact>
         <Fact name={fields.type}>{event.type}</Fact>
         <Fact name={fields.time}>{dateAndTime(messages.locale, event.time)}</Fact>
-        {sincePrevious === null ? null : <Fact name={fields.sincePrevious}>{durationText(sincePrevious)}</Fact>}
+        {sincePrevious === null ? null : (
+          <Fact name={fields.sincePrevious}>{durationText(sincePrevious)}</Fact>
+        )}
         {sinceTurn === null ? null : <Fact name={fields.sinceTurn}>{durationText(sinceTurn)}</Fact>}
-        {event.surfaceOp === undefined ? null : <Fact name={fields.surface}>{surfaceText(event, messages)}</Fact>}
+        {event.surfaceOp === undefined ? null : (
+          <Fact name={fields.surface}>{surfaceText(event, messages)}</Fact>
+        )}
         {event.sourceEventSeqs === undefined ? null : (
           <Fact name={fields.madeFrom}>{seqRanges(event.sourceEventSeqs)}</Fact>
         )}
@@ -80,7 +86,13 @@ function EventFacts({ events, seq, turn }: EventFactsProps): JSX.Element {
   );
 }
 
-function TurnFacts({ turn, messages }: { readonly turn: ForkPoint; readonly messages: PanelMessages }): JSX.Element {
+function TurnFacts({
+  turn,
+  messages,
+}: {
+  readonly turn: ForkPoint;
+  readonly messages: PanelMessages;
+}): JSX.Element {
   const { fields } = messages.inspector;
   const reason = reasonView(turn.reason);
   const duration = durationOf(turn.startTime, turn.endTime);
@@ -99,7 +111,13 @@ function TurnFacts({ turn, messages }: { readonly turn: ForkPoint; readonly mess
   );
 }
 
-export function Section({ title, children }: { readonly title: string; readonly children: ReactNode }): JSX.Element {
+export function Section({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): JSX.Element {
   return (
     <section className="inspector-section">
       <h3 className="inspector-heading">{title}</h3>
@@ -108,7 +126,13 @@ export function Section({ title, children }: { readonly title: string; readonly 
   );
 }
 
-export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): JSX.Element {
+export function Fact({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+}): JSX.Element {
   return (
     <div className="fact">
       <dt>{name}</dt>
@@ -124,7 +148,13 @@ function turnOf(forkPoints: readonly ForkPoint[], seq: number): ForkPoint | null
 
 /** Sum over the turns that had ended at a seq. */
 export function usageThrough(forkPoints: readonly ForkPoint[], seq: number): TokenUsage | null {
-  const total = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
+  const total = {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    reasoningTokens: 0,
+  };
   let told = false;
   for (const { usage, seq: end } of forkPoints) {
     if (end > seq) break;
@@ -141,7 +171,9 @@ export function usageThrough(forkPoints: readonly ForkPoint[], seq: number): Tok
 
 function surfaceText(event: SessionEvent, messages: PanelMessages): string {
   const { surfaceOp } = event;
-  return typeof surfaceOp === 'object' ? messages.timeline.replaces(surfaceOp.start, surfaceOp.end) : String(surfaceOp);
+  return typeof surfaceOp === 'object'
+    ? messages.timeline.replaces(surfaceOp.start, surfaceOp.end)
+    : String(surfaceOp);
 }
 
 /** `[3, 4, 5, 9]` as `3–5, 9`: a streamed message is made from hundreds of deltas. */

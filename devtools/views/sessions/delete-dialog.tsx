@@ -6,7 +6,13 @@ import { usePanelServices } from '../../shell/panel-services.ts';
 import { titleOf } from './session-title.ts';
 
 /** Asks before a session is deleted, and says what stays. */
-export function DeleteDialog({ summary, onClose }: { readonly summary: SessionSummary; readonly onClose: () => void }): JSX.Element {
+export function DeleteDialog({
+  summary,
+  onClose,
+}: {
+  readonly summary: SessionSummary;
+  readonly onClose: () => void;
+}): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
   const forks = useForkCount(summary);

@@ -17,20 +17,45 @@ export function LineageRails({ row }: { readonly row: LineageRow }): JSX.Element
   const depth = Math.min(row.depth, MAX_DRAWN_DEPTH);
   const x = laneX(depth);
   return (
-    <svg className="rails" width={railWidth(row.depth)} height={ROW_HEIGHT} aria-hidden="true" focusable="false">
+    <svg
+      className="rails"
+      width={railWidth(row.depth)}
+      height={ROW_HEIGHT}
+      aria-hidden="true"
+      focusable="false"
+    >
       {row.rails.map((passes, level) =>
         passes && level > 0 ? (
-          <path key={level} className="rail" data-lane={level % 5} d={`M${laneX(level - 1)} 0V${ROW_HEIGHT}`} />
+          <path
+            key={level}
+            className="rail"
+            data-lane={level % 5}
+            d={`M${laneX(level - 1)} 0V${ROW_HEIGHT}`}
+          />
         ) : null,
       )}
       {row.depth > 0 ? <path className="rail" data-lane={depth % 5} d={bendPath(row, depth)} /> : null}
       {row.expanded ? (
-        <path className="rail" data-lane={(Math.min(row.depth + 1, MAX_DRAWN_DEPTH)) % 5} d={`M${x} ${DOT}V${ROW_HEIGHT}`} />
+        <path
+          className="rail"
+          data-lane={Math.min(row.depth + 1, MAX_DRAWN_DEPTH) % 5}
+          d={`M${x} ${DOT}V${ROW_HEIGHT}`}
+        />
       ) : null}
       {row.mark === null ? (
-        <circle className="rail-dot" data-lane={depth % 5} data-root={row.depth === 0 || undefined} cx={x} cy={DOT} r={4.5} />
+        <circle
+          className="rail-dot"
+          data-lane={depth % 5}
+          data-root={row.depth === 0 || undefined}
+          cx={x}
+          cy={DOT}
+          r={4.5}
+        />
       ) : (
-        <path className="rail-dot rail-dot-marked" d={`M${x - 5} ${DOT}L${x} ${DOT - 5}L${x + 5} ${DOT}L${x} ${DOT + 5}Z`} />
+        <path
+          className="rail-dot rail-dot-marked"
+          d={`M${x - 5} ${DOT}L${x} ${DOT - 5}L${x + 5} ${DOT}L${x} ${DOT + 5}Z`}
+        />
       )}
     </svg>
   );

@@ -1,11 +1,17 @@
-import { useId, useState, type FormEvent, type JSX } from 'react';
+import { useId, useState, type JSX, type SyntheticEvent } from 'react';
 import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { titleOf } from './session-title.ts';
 
-export function RenameDialog({ summary, onClose }: { readonly summary: SessionSummary; readonly onClose: () => void }): JSX.Element {
+export function RenameDialog({
+  summary,
+  onClose,
+}: {
+  readonly summary: SessionSummary;
+  readonly onClose: () => void;
+}): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
   const [title, setTitle] = useState(summary.title ?? '');
@@ -13,13 +19,16 @@ export function RenameDialog({ summary, onClose }: { readonly summary: SessionSu
   const [busy, setBusy] = useState(false);
   const hintId = useId();
 
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     try {
       const name = title.trim();
       await store.rename(summary.id, name === '' ? null : name);
-      announce(messages.sessions.renamed(name === '' ? titleOf({ ...summary, title: null }, messages) : name), 'success');
+      announce(
+        messages.sessions.renamed(name === '' ? titleOf({ ...summary, title: null }, messages) : name),
+        'success',
+      );
       onClose();
     } catch (error) {
       setFailure(messages.renameDialog.failed(error instanceof Error ? error.message : String(error)));

@@ -1,5 +1,16 @@
 import { useEffect, useSyncExternalStore, type CSSProperties, type JSX } from 'react';
-import { ChevronDown, ChevronRight, CircleAlert, CircleDashed, Download, LoaderCircle, Pencil, Save, Trash2, TriangleAlert } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  CircleDashed,
+  Download,
+  LoaderCircle,
+  Pencil,
+  Save,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import type { LineageRow } from '../../data/lineage-rows.ts';
 import { relativeTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -8,6 +19,9 @@ import { usePanelServices } from '../../shell/panel-services.ts';
 import { LineageRails, railWidth } from './lineage-rails.tsx';
 import { shownStatus, type ShownStatus } from './session-status.ts';
 import { titleOf } from './session-title.ts';
+
+/** 2001-09-09: no session is older. */
+const EARLIEST = 1_000_000_000_000;
 
 export type SessionAction = 'rename' | 'export' | 'delete';
 
@@ -25,7 +39,19 @@ interface SessionRowProps {
   readonly onAction: (action: SessionAction) => void;
 }
 
-export function SessionRow({ row, chosen, active, fresh, now, style, index, onChoose, onToggle, onFocus, onAction }: SessionRowProps): JSX.Element {
+export function SessionRow({
+  row,
+  chosen,
+  active,
+  fresh,
+  now,
+  style,
+  index,
+  onChoose,
+  onToggle,
+  onFocus,
+  onAction,
+}: SessionRowProps): JSX.Element {
   const messages = useMessages();
   const { summary } = row;
   const title = titleOf(summary, messages);
@@ -37,9 +63,21 @@ export function SessionRow({ row, chosen, active, fresh, now, style, index, onCh
     messages.sessions.events(summary.seq),
     ...(row.children > 0 && !row.expanded ? [messages.sessions.forks(row.children)] : []),
   ];
-  const last = relativeTime(messages.locale, summary.updatedAt, now);
-  const mark = row.mark === null ? null : row.mark === 'cycle' ? messages.sessions.cycle : messages.sessions.parentMissing;
-  const label = [title, ...facts, ...(mark === null ? [] : [mark]), last, messages.sessions.status[status]].join(', ');
+  // Recorded logs have times near zero where their clocks were taken out.
+  const last = summary.updatedAt < EARLIEST ? null : relativeTime(messages.locale, summary.updatedAt, now);
+  const mark =
+    row.mark === null
+      ? null
+      : row.mark === 'cycle'
+        ? messages.sessions.cycle
+        : messages.sessions.parentMissing;
+  const label = [
+    title,
+    ...facts,
+    ...(mark === null ? [] : [mark]),
+    ...(last === null ? [] : [last]),
+    messages.sessions.status[status],
+  ].join(', ');
 
   const act = (action: SessionAction) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
@@ -85,23 +123,45 @@ export function SessionRow({ row, chosen, active, fresh, now, style, index, onCh
           <span className="session-title" dir="auto">
             {title}
           </span>
-          {summary.header.origin === 'subagent' ? <span className="badge">{messages.sessions.subagent}</span> : null}
+          {summary.header.origin === 'subagent' ? (
+            <span className="badge">{messages.sessions.subagent}</span>
+          ) : null}
           <StatusMark status={status} failedTurns={summary.failedTurns} />
         </div>
         <div className="session-facts">
           {mark === null ? null : (
-            <span className="session-mark" data-tip={row.mark === 'cycle' ? messages.sessions.cycleHint : messages.sessions.parentMissingHint}>
+            <span
+              className="session-mark"
+              data-tip={
+                row.mark === 'cycle' ? messages.sessions.cycleHint : messages.sessions.parentMissingHint
+              }
+            >
               {mark}
             </span>
           )}
           <span className="session-fact-list">{facts.join(' · ')}</span>
-          <span className="session-time">{last}</span>
+          {last === null ? null : <span className="session-time">{last}</span>}
         </div>
       </div>
       <div className="session-actions">
-        <IconButton label={messages.sessions.rename} icon={<Pencil />} tabIndex={active ? 0 : -1} onClick={act('rename')} />
-        <IconButton label={messages.sessions.export} icon={<Download />} tabIndex={active ? 0 : -1} onClick={act('export')} />
-        <IconButton label={messages.sessions.delete} icon={<Trash2 />} tabIndex={active ? 0 : -1} onClick={act('delete')} />
+        <IconButton
+          label={messages.sessions.rename}
+          icon={<Pencil />}
+          tabIndex={active ? 0 : -1}
+          onClick={act('rename')}
+        />
+        <IconButton
+          label={messages.sessions.export}
+          icon={<Download />}
+          tabIndex={active ? 0 : -1}
+          onClick={act('export')}
+        />
+        <IconButton
+          label={messages.sessions.delete}
+          icon={<Trash2 />}
+          tabIndex={active ? 0 : -1}
+          onClick={act('delete')}
+        />
       </div>
     </div>
   );
@@ -124,7 +184,13 @@ function useForkOrigin({ summary }: LineageRow): string | null {
   return turn === undefined || turn === null ? null : messages.sessions.leftAt(turn);
 }
 
-function StatusMark({ status, failedTurns }: { readonly status: ShownStatus; readonly failedTurns: number }): JSX.Element | null {
+function StatusMark({
+  status,
+  failedTurns,
+}: {
+  readonly status: ShownStatus;
+  readonly failedTurns: number;
+}): JSX.Element | null {
   const messages = useMessages();
   const text = messages.sessions.status[status];
   switch (status) {
@@ -140,11 +206,25 @@ function StatusMark({ status, failedTurns }: { readonly status: ShownStatus; rea
       return <StatusIcon tone="plain" text={text} icon={<Save />} />;
     default:
       if (failedTurns === 0) return null;
-      return <StatusIcon tone="warning" text={messages.sessions.failedTurns(failedTurns)} icon={<TriangleAlert />} />;
+      return (
+        <StatusIcon
+          tone="warning"
+          text={messages.sessions.failedTurns(failedTurns)}
+          icon={<TriangleAlert />}
+        />
+      );
   }
 }
 
-function StatusIcon({ tone, text, icon }: { readonly tone: string; readonly text: string; readonly icon: JSX.Element }): JSX.Element {
+function StatusIcon({
+  tone,
+  text,
+  icon,
+}: {
+  readonly tone: string;
+  readonly text: string;
+  readonly icon: JSX.Element;
+}): JSX.Element {
   return (
     <span className="status-mark" data-tone={tone} data-tip={text}>
       {icon}

@@ -18,7 +18,14 @@ interface SessionTreeProps {
 }
 
 /** The lineage as an ARIA tree: one tab stop, arrows within, and only the rows in view are there. */
-export function SessionTree({ rows, chosen, fresh, onChoose, onToggle, onAction }: SessionTreeProps): JSX.Element {
+export function SessionTree({
+  rows,
+  chosen,
+  fresh,
+  onChoose,
+  onToggle,
+  onAction,
+}: SessionTreeProps): JSX.Element {
   const messages = useMessages();
   const now = useNow();
   const scroller = useRef<HTMLDivElement>(null);
@@ -144,7 +151,11 @@ export function SessionTree({ rows, chosen, fresh, onChoose, onToggle, onAction 
 }
 
 /** The row that has the tab stop: the one last focused, else the chosen one, else the first. */
-function activeIndex(rows: readonly LineageRow[], focused: SessionId | null, chosen: SessionId | null): number {
+function activeIndex(
+  rows: readonly LineageRow[],
+  focused: SessionId | null,
+  chosen: SessionId | null,
+): number {
   const index = rows.findIndex((row) => row.id === focused);
   if (index >= 0) return index;
   const chosenIndex = rows.findIndex((row) => row.id === chosen);

@@ -21,7 +21,9 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
   const [query, setQuery] = useState('');
   const searched = useDeferredValue(query);
   const [collapsed, setCollapsed] = useState<ReadonlySet<SessionId>>(new Set());
-  const [dialog, setDialog] = useState<{ readonly kind: 'rename' | 'delete'; readonly id: SessionId } | null>(null);
+  const [dialog, setDialog] = useState<{ readonly kind: 'rename' | 'delete'; readonly id: SessionId } | null>(
+    null,
+  );
 
   const lineage = useMemo(
     () =>
@@ -49,7 +51,10 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
       selectSession(session.id);
       announce(messages.sessions.created, 'success');
     } catch (error) {
-      announce(messages.sessions.createFailed(error instanceof Error ? error.message : String(error)), 'error');
+      announce(
+        messages.sessions.createFailed(error instanceof Error ? error.message : String(error)),
+        'error',
+      );
     }
   };
 
@@ -62,7 +67,10 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
       await saveLog(store, id);
       announce(messages.sessions.exported(titleOf(list.sessions.get(id), messages)), 'success');
     } catch (error) {
-      announce(messages.sessions.exportFailed(error instanceof Error ? error.message : String(error)), 'error');
+      announce(
+        messages.sessions.exportFailed(error instanceof Error ? error.message : String(error)),
+        'error',
+      );
     }
   };
 
@@ -103,7 +111,11 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
           action={{ label: messages.retry, onAction: () => model.retry() }}
         />
       ) : list.status === 'loading' ? (
-        <EmptyState tone="busy" icon={<LoaderCircle className="spinning" />} title={messages.sessions.loading} />
+        <EmptyState
+          tone="busy"
+          icon={<LoaderCircle className="spinning" />}
+          title={messages.sessions.loading}
+        />
       ) : list.sessions.size === 0 ? (
         <EmptyState icon={<GitBranch />} title={messages.sessions.empty} hint={messages.sessions.emptyHint} />
       ) : view.rows.length === 0 ? (

@@ -13,16 +13,28 @@ interface ClampedTextProps {
 }
 
 /** Text from a model or a tool, as text, cut to a few lines until it is asked for. */
-export function ClampedText({ text, lines, expanded, onToggle, mono = false }: ClampedTextProps): JSX.Element {
+export function ClampedText({
+  text,
+  lines,
+  expanded,
+  onToggle,
+  mono = false,
+}: ClampedTextProps): JSX.Element {
   const messages = useMessages();
   const limit = lines * 160;
   const long = text.length > limit || hasMoreLines(text, lines);
   const shown = expanded ? text.slice(0, MAX_DRAWN) : long ? text.slice(0, limit) : text;
   return (
     <>
-      <div className={mono ? 'log-text log-text-mono' : 'log-text'} data-lines={long && !expanded ? lines : undefined} dir="auto">
+      <div
+        className={mono ? 'log-text log-text-mono' : 'log-text'}
+        data-lines={long && !expanded ? lines : undefined}
+        dir="auto"
+      >
         {shown}
-        {expanded && text.length > MAX_DRAWN ? ` … ${messages.inspector.charactersLeft(text.length - MAX_DRAWN)}` : null}
+        {expanded && text.length > MAX_DRAWN
+          ? ` … ${messages.inspector.charactersLeft(text.length - MAX_DRAWN)}`
+          : null}
       </div>
       {long ? (
         <button

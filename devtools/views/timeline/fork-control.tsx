@@ -60,7 +60,13 @@ function ForkButton({ sessionId, point, active, onFork }: ForkButtonProps): JSX.
   );
 }
 
-function ForkRefused({ place, active }: { readonly place: Extract<ForkPlace, { kind: 'refused' }>; readonly active: boolean }): JSX.Element {
+function ForkRefused({
+  place,
+  active,
+}: {
+  readonly place: Extract<ForkPlace, { kind: 'refused' }>;
+  readonly active: boolean;
+}): JSX.Element {
   const messages = useMessages();
   const { announce } = usePanelServices();
   const reasonId = useId();

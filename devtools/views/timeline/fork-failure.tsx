@@ -31,14 +31,23 @@ export function ForkFailureNote({ sessionId, point, onRetry, onGoTo }: ForkFailu
       </div>
       <div className="fork-failure-actions">
         {places.map((seq) => (
-          <button key={seq} type="button" className="button button-small" onClick={() => seq !== null && onGoTo(seq)}>
+          <button
+            key={seq}
+            type="button"
+            className="button button-small"
+            onClick={() => seq !== null && onGoTo(seq)}
+          >
             {messages.fork.goTo(seq ?? 0)}
           </button>
         ))}
         <button type="button" className="button button-small button-primary" onClick={() => onRetry(point)}>
           {messages.retry}
         </button>
-        <button type="button" className="button button-small" onClick={() => forks.dismiss(sessionId, point.seq)}>
+        <button
+          type="button"
+          className="button button-small"
+          onClick={() => forks.dismiss(sessionId, point.seq)}
+        >
           {messages.dismiss}
         </button>
       </div>

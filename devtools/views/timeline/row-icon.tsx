@@ -16,7 +16,12 @@ import type { TimelineRow } from '../../data/timeline-rows.ts';
 export function RowIcon({ row }: { readonly row: TimelineRow }): JSX.Element | null {
   switch (row.kind) {
     case 'turn':
-      return <span className="node node-turn">{row.turn}</span>;
+      // A number that is too long for the rail stands only in the row's text.
+      return (
+        <span className="node node-turn" data-small={row.turn > 99 || undefined}>
+          {row.turn < 1_000 ? row.turn : null}
+        </span>
+      );
     case 'turn-end':
       return (
         <span className="node node-fork" data-reason={row.reason.kind}>

@@ -1,6 +1,16 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+} from 'react';
 import { ArrowDown } from 'lucide-react';
 import type { SessionSummary } from '../../data/devtools-store.ts';
+import { forkPlaceAt } from '../../data/fork-place.ts';
 import type { TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -13,6 +23,9 @@ import { useForkAction } from './use-fork-action.ts';
 import { useTimelineScroll } from './use-timeline-scroll.ts';
 
 const PAGE_OF_ROWS = 12;
+
+/** Reads of the store that one gesture may cause: a gap that never ends must not read for ever. */
+const MAX_LOADS = 60;
 
 /** How long, in ms, a row that was gone to stands out. */
 const FLASH_FOR = 1_800;
@@ -32,7 +45,19 @@ interface TimelineListProps {
 }
 
 export function TimelineList(props: TimelineListProps): JSX.Element {
-  const { model, snapshot, title, narrow, running, parent, forksBySeq, selection, onSelect, reveal, onRevealed } = props;
+  const {
+    model,
+    snapshot,
+    title,
+    narrow,
+    running,
+    parent,
+    forksBySeq,
+    selection,
+    onSelect,
+    reveal,
+    onRevealed,
+  } = props;
   const messages = useMessages();
   const { announce, selectSession } = usePanelServices();
   const fork = useForkAction(model.sessionId);
@@ -42,20 +67,29 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   const [flashing, setFlashing] = useState<string | null>(null);
   const [expandedTexts, setExpandedTexts] = useState<ReadonlySet<string>>(new Set());
   const focusWanted = useRef(false);
+  const loads = useRef(0);
 
   const found = activeKey === null ? -1 : rows.indexOfKey(activeKey, activeNear);
   const active = found >= 0 ? found : rows.count - 1;
-  const { virtualizer, scroller, onScroll, newEvents, toEnd } = useTimelineScroll(rows, snapshot.seq, active);
+  const { virtualizer, scroller, onScroll, newEvents, toEnd, holdPlace } = useTimelineScroll(
+    rows,
+    snapshot.seq,
+    active,
+  );
   const items = virtualizer.getVirtualItems();
 
-  const activate = (index: number, open: boolean): void => {
-    const row = rows.at(index);
-    if (row === undefined) return;
-    setActiveKey(row.key);
-    setActiveNear(index);
-    if (row.kind === 'gap' || row.kind === 'boundary') return;
-    onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, open);
-  };
+  const activate = useCallback(
+    (index: number, open: boolean): void => {
+      const row = rows.at(index);
+      if (row === undefined) return;
+      setActiveKey(row.key);
+      setActiveNear(index);
+      if (row.kind === 'gap' || row.kind === 'boundary') return;
+      onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, open);
+    },
+    [rows, model, onSelect],
+  );
+  const onActivate = useCallback((index: number) => activate(index, narrow), [activate, narrow]);
 
   const moveTo = (index: number): void => {
     const target = Math.max(0, Math.min(rows.count - 1, index));
@@ -70,17 +104,21 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   }, [active, scroller]);
 
-  const goTo = async (seq: number): Promise<void> => {
-    const index = await model.reveal(seq);
-    const row = model.getSnapshot().rows.at(index);
-    if (row === undefined) return;
-    setActiveKey(row.key);
-    setActiveNear(index);
-    setFlashing(row.key);
-    onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, false);
-    // After React has drawn the rows that were loaded for it.
-    requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: 'center' }));
-  };
+  const goTo = useCallback(
+    async (seq: number): Promise<void> => {
+      holdPlace();
+      const index = await model.reveal(seq);
+      const row = model.getSnapshot().rows.at(index);
+      if (row === undefined) return;
+      setActiveKey(row.key);
+      setActiveNear(index);
+      setFlashing(row.key);
+      onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, false);
+      // After React has drawn the rows that were loaded for it.
+      requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: 'center' }));
+    },
+    [model, onSelect, virtualizer, holdPlace],
+  );
 
   useEffect(() => {
     if (flashing === null) return undefined;
@@ -92,19 +130,54 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     if (reveal === null || reveal.sessionId !== model.sessionId) return;
     onRevealed();
     void goTo(reveal.seq);
-  });
+  }, [reveal, model, onRevealed, goTo]);
 
   const visible = virtualizer.range;
   useEffect(() => {
     if (visible === null) return;
-    model.lookAt(rows.at(visible.startIndex)?.seq ?? 0);
     for (const { index } of items) {
       const row = rows.at(index);
-      if (row?.kind !== 'gap' || row.failed) continue;
+      if (row?.kind !== 'gap' || row.failed || loads.current >= MAX_LOADS) continue;
+      loads.current += 1;
       // What is reached first: a gap above the view is entered from its end, any other from its start.
       void model.loadGap(row, index <= visible.startIndex ? 'end' : 'start');
     }
   }, [items, rows, visible, model]);
+  const allowLoads = (): void => {
+    loads.current = 0;
+  };
+
+  const actions = useMemo<RowActions>(
+    () => ({
+      sessionId: model.sessionId,
+      toggleSection: (section) => {
+        holdPlace();
+        model.toggleSection(section);
+      },
+      toggleStream: (key) => {
+        holdPlace();
+        model.toggleStream(key);
+      },
+      toggleText: (key) => setExpandedTexts((previous) => toggled(previous, key)),
+      loadGap: (gap) => void model.loadGap(gap, 'start'),
+      fork,
+      goTo: (seq) => void goTo(seq),
+      openSession: selectSession,
+      running,
+    }),
+    [model, holdPlace, fork, goTo, selectSession, running],
+  );
+  const { header, forkPoints, openTurn } = snapshot;
+  const surroundings = useMemo<RowSurroundings>(
+    () => ({
+      header,
+      parent,
+      forksBySeq,
+      expandedTexts,
+      forkPlace: (seq) => forkPlaceAt(seq, forkPoints, openTurn),
+    }),
+    [header, parent, forksBySeq, expandedTexts, forkPoints, openTurn],
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const row = rows.at(active);
@@ -151,11 +224,11 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
 
   const unfold = (row: TimelineRow, open: boolean): boolean => {
     if ((row.kind === 'turn' || row.kind === 'between') && row.expanded !== open) {
-      model.toggleSection(row.section);
+      actions.toggleSection(row.section);
       return true;
     }
     if (row.kind === 'assistant' && row.stream !== null && row.stream.expanded !== open) {
-      model.toggleStream(row.key);
+      actions.toggleStream(row.key);
       return true;
     }
     return false;
@@ -163,32 +236,26 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
 
   const forkAt = (row: TimelineRow): void => {
     if (row.kind === 'gap' || row.kind === 'boundary') return;
-    const place = row.kind === 'turn-end' ? { kind: 'allowed' as const, seq: row.seq, turn: row.turn } : model.forkPlace(row.seq);
+    const place =
+      row.kind === 'turn-end'
+        ? { kind: 'allowed' as const, seq: row.seq, turn: row.turn }
+        : surroundings.forkPlace(row.seq);
     if (place.kind === 'allowed') fork(place);
     else announce(refusalText(place, messages));
   };
 
-  const actions: RowActions = {
-    sessionId: model.sessionId,
-    toggleSection: (section) => model.toggleSection(section),
-    toggleStream: (key) => model.toggleStream(key),
-    toggleText: (key) => setExpandedTexts((previous) => toggled(previous, key)),
-    loadGap: (gap) => void model.loadGap(gap, 'start'),
-    forkPlace: (seq) => model.forkPlace(seq),
-    fork,
-    goTo: (seq) => void goTo(seq),
-    openSession: selectSession,
-    running,
-  };
-  const surroundings = useMemo<RowSurroundings>(
-    () => ({ header: snapshot.header, parent, forksBySeq, expandedTexts }),
-    [snapshot.header, parent, forksBySeq, expandedTexts],
-  );
-
   return (
     <RowActionsContext.Provider value={actions}>
       <div className="timeline-body">
-        <div ref={scroller} className="timeline-scroller" onScroll={onScroll}>
+        <div
+          ref={scroller}
+          className="timeline-scroller"
+          onScroll={onScroll}
+          onWheel={allowLoads}
+          onTouchMove={allowLoads}
+          onPointerDown={allowLoads}
+          onKeyDown={allowLoads}
+        >
           <div
             className="timeline-rows"
             role="treegrid"
@@ -209,18 +276,25 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
                   active={item.index === active}
                   selected={selection !== null && selection.seq === row.seq && row.key === activeKey}
                   flashing={row.key === flashing}
-                  style={{ transform: `translateY(${item.start}px)` }}
+                  start={item.start}
                   surroundings={surroundings}
-                  onActivate={() => activate(item.index, narrow)}
+                  onActivate={onActivate}
                 />
               );
             })}
           </div>
         </div>
         {newEvents === null ? null : (
-          <button type="button" className="to-end" data-new={newEvents > 0 || undefined} onClick={toEnd}>
+          <button
+            type="button"
+            className="to-end"
+            data-new={newEvents > 0 || undefined}
+            aria-label={newEvents > 0 ? messages.timeline.newEvents(newEvents) : messages.timeline.toEnd}
+            data-tip={newEvents > 0 ? undefined : messages.timeline.toEnd}
+            onClick={toEnd}
+          >
             <ArrowDown aria-hidden="true" />
-            {newEvents > 0 ? messages.timeline.newEvents(newEvents) : messages.timeline.toEnd}
+            {newEvents > 0 ? messages.timeline.newEvents(newEvents) : null}
           </button>
         )}
       </div>

@@ -1,5 +1,14 @@
 import { useEffect, useMemo, useSyncExternalStore, type JSX } from 'react';
-import { CircleAlert, FoldVertical, GitBranch, History, LoaderCircle, Sparkles, Trash2, UnfoldVertical } from 'lucide-react';
+import {
+  CircleAlert,
+  FoldVertical,
+  GitBranch,
+  History,
+  LoaderCircle,
+  Sparkles,
+  Trash2,
+  UnfoldVertical,
+} from 'lucide-react';
 import type { SessionId, SessionSummary } from '../../data/devtools-store.ts';
 import type { TimelineModel } from '../../data/timeline-model.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -36,7 +45,10 @@ export function TimelinePane({ model, ...rest }: TimelinePaneProps): JSX.Element
   return <SessionTimeline key={model.sessionId} model={model} {...rest} />;
 }
 
-function SessionTimeline({ model, ...rest }: Omit<TimelinePaneProps, 'model'> & { readonly model: TimelineModel }): JSX.Element {
+function SessionTimeline({
+  model,
+  ...rest
+}: Omit<TimelinePaneProps, 'model'> & { readonly model: TimelineModel }): JSX.Element {
   const messages = useMessages();
   const { sessions } = usePanelServices();
   const snapshot = useSyncExternalStore(model.subscribe, model.getSnapshot);
@@ -60,11 +72,23 @@ function SessionTimeline({ model, ...rest }: Omit<TimelinePaneProps, 'model'> & 
           action={{ label: messages.retry, onAction: () => model.retry() }}
         />
       ) : snapshot.status === 'missing' ? (
-        <EmptyState icon={<CircleAlert />} title={messages.timeline.missing} hint={messages.timeline.missingHint} />
+        <EmptyState
+          icon={<CircleAlert />}
+          title={messages.timeline.missing}
+          hint={messages.timeline.missingHint}
+        />
       ) : snapshot.status === 'deleted' ? (
-        <EmptyState icon={<Trash2 />} title={messages.timeline.deleted} hint={messages.timeline.deletedHint} />
+        <EmptyState
+          icon={<Trash2 />}
+          title={messages.timeline.deleted}
+          hint={messages.timeline.deletedHint}
+        />
       ) : snapshot.status === 'loading' ? (
-        <EmptyState tone="busy" icon={<LoaderCircle className="spinning" />} title={messages.timeline.loading} />
+        <EmptyState
+          tone="busy"
+          icon={<LoaderCircle className="spinning" />}
+          title={messages.timeline.loading}
+        />
       ) : snapshot.rows.count === 0 ? (
         <EmptyState icon={<Sparkles />} title={messages.timeline.empty} hint={messages.timeline.emptyHint} />
       ) : (
@@ -108,8 +132,16 @@ function TimelineHeader({ model, summary, title }: TimelineHeaderProps): JSX.Ele
         {messages.sessions.turns(snapshot.forkPoints.length)} · {messages.sessions.events(snapshot.seq)}
       </span>
       <span className="pane-header-space" />
-      <IconButton label={messages.timeline.expandAll} icon={<UnfoldVertical />} onClick={() => model.setAllExpanded(true)} />
-      <IconButton label={messages.timeline.collapseAll} icon={<FoldVertical />} onClick={() => model.setAllExpanded(false)} />
+      <IconButton
+        label={messages.timeline.expandAll}
+        icon={<UnfoldVertical />}
+        onClick={() => model.setAllExpanded(true)}
+      />
+      <IconButton
+        label={messages.timeline.collapseAll}
+        icon={<FoldVertical />}
+        onClick={() => model.setAllExpanded(false)}
+      />
       <button
         type="button"
         className="button button-small"

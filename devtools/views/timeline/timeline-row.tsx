@@ -1,5 +1,6 @@
-import { memo, type CSSProperties, type JSX, type Ref } from 'react';
+import { memo, type JSX, type Ref } from 'react';
 import type { SessionHeader, SessionSummary } from '../../data/devtools-store.ts';
+import type { ForkPlace } from '../../data/fork-place.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -7,7 +8,15 @@ import { ForkControl } from './fork-control.tsx';
 import { useRowActions } from './row-actions.ts';
 import { RowIcon } from './row-icon.tsx';
 import { AssistantBody, UserBody } from './rows/message-rows.tsx';
-import { BoundaryBody, CompactionBody, DeltaBody, EventBody, GapBody, StepBody, TitleBody } from './rows/small-rows.tsx';
+import {
+  BoundaryBody,
+  CompactionBody,
+  DeltaBody,
+  EventBody,
+  GapBody,
+  StepBody,
+  TitleBody,
+} from './rows/small-rows.tsx';
 import { ToolBody } from './rows/tool-row.tsx';
 import { TurnEndBody } from './rows/turn-end-row.tsx';
 import { BetweenHead, TurnHead } from './rows/turn-rows.tsx';
@@ -18,6 +27,7 @@ export interface RowSurroundings {
   readonly parent: SessionSummary | undefined;
   readonly forksBySeq: ReadonlyMap<number, readonly SessionSummary[]>;
   readonly expandedTexts: ReadonlySet<string>;
+  readonly forkPlace: (seq: number) => ForkPlace;
 }
 
 interface TimelineRowViewProps {
@@ -26,24 +36,25 @@ interface TimelineRowViewProps {
   readonly active: boolean;
   readonly selected: boolean;
   readonly flashing: boolean;
-  readonly style: CSSProperties;
+  /** px from the list's top. */
+  readonly start: number;
   readonly rowRef: Ref<HTMLDivElement>;
   readonly surroundings: RowSurroundings;
-  readonly onActivate: () => void;
+  readonly onActivate: (index: number) => void;
 }
 
 const NO_FORKS: readonly SessionSummary[] = [];
 
-export function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
-  const { row, index, active, selected, flashing, style, rowRef, surroundings, onActivate } = props;
+export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
+  const { row, index, active, selected, flashing, start, rowRef, surroundings, onActivate } = props;
   const messages = useMessages();
-  const { sessionId, forkPlace, fork } = useRowActions();
+  const { sessionId, fork } = useRowActions();
   const isEvent = row.kind !== 'gap' && row.kind !== 'boundary';
   const place = !isEvent
     ? null
     : row.kind === 'turn-end'
       ? { kind: 'allowed' as const, seq: row.seq, turn: row.turn }
-      : forkPlace(row.seq);
+      : surroundings.forkPlace(row.seq);
 
   return (
     <div
@@ -51,7 +62,7 @@ export function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
       data-index={index}
       data-seq={isEvent ? row.seq : undefined}
       className={`row row-${row.kind}`}
-      style={style}
+      style={{ transform: `translateY(${start}px)` }}
       role="row"
       aria-rowindex={index + 1}
       aria-level={levelOf(row)}
@@ -60,29 +71,36 @@ export function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
       tabIndex={active ? 0 : -1}
       data-inherited={row.inherited || undefined}
       data-flashing={flashing || undefined}
-      onClick={onActivate}
+      onClick={() => onActivate(index)}
     >
       <div className="row-rail" aria-hidden="true">
         <RowIcon row={row} />
       </div>
       <div className="row-body" role="gridcell">
-        {row.inherited && isEvent ? <span className="visually-hidden">{messages.timeline.inherited}</span> : null}
+        {row.inherited && isEvent ? (
+          <span className="visually-hidden">{messages.timeline.inherited}</span>
+        ) : null}
         <RowBody row={row} surroundings={surroundings} />
       </div>
       <div className="row-side" role="gridcell">
         {isEvent && row.kind !== 'turn' && row.kind !== 'between' ? (
           <span className="row-place mono">
-            {row.time > 0 ? <span className="row-clock">{clockTime(messages.locale, row.time)}</span> : null}
+            {row.time > 0 ? <span className="row-clock">{clockTime(row.time)}</span> : null}
             <span className="row-seq">#{row.seq}</span>
           </span>
         ) : null}
-        {place === null ? null : <ForkControl sessionId={sessionId} place={place} active={active} onFork={fork} />}
+        {place === null ? null : (
+          <ForkControl sessionId={sessionId} place={place} active={active} onFork={fork} />
+        )}
       </div>
     </div>
   );
-}
+});
 
-const RowBody = memo(function RowBody({ row, surroundings }: Pick<TimelineRowViewProps, 'row' | 'surroundings'>): JSX.Element {
+const RowBody = memo(function RowBody({
+  row,
+  surroundings,
+}: Pick<TimelineRowViewProps, 'row' | 'surroundings'>): JSX.Element {
   const { expandedTexts } = surroundings;
   switch (row.kind) {
     case 'turn':

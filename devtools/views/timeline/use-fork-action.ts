@@ -14,7 +14,9 @@ export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) =>
     (point) => {
       const { sessions: known } = sessions.getSnapshot();
       const title = known.get(sessionId)?.title?.trim() ?? '';
-      const takenTitles = [...known.values()].flatMap((summary) => (summary.title === null ? [] : [summary.title]));
+      const takenTitles = [...known.values()].flatMap((summary) =>
+        summary.title === null ? [] : [summary.title],
+      );
       void forks
         .fork({ sessionId, point, title: title === '' ? null : title, takenTitles })
         .then((outcome) => {

@@ -38,6 +38,8 @@ export interface TimelineScroll {
   /** How many events came since the reader left the end; null while they are at it. */
   readonly newEvents: number | null;
   readonly toEnd: () => void;
+  /** The next change of the rows is the reader's own: it must not carry the view to the end. */
+  readonly holdPlace: () => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export interface TimelineScroll {
 export function useTimelineScroll(rows: RowList, seq: number, active: number): TimelineScroll {
   const scroller = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
+  const atEnd = useRef(true);
   const [leftAt, setLeftAt] = useState<number | null>(null);
 
   const getItemKey = useCallback((index: number) => rows.at(index)?.key ?? index, [rows]);
@@ -100,7 +103,8 @@ export function useTimelineScroll(rows: RowList, seq: number, active: number): T
 
   useLayoutEffect(() => {
     const before = anchor.current;
-    if (before !== null && before.gapOnTop) {
+    if (atEnd.current) virtualizer.scrollToEnd();
+    else if (before !== null && before.gapOnTop) {
       const index = rows.indexOfKey(before.key, before.index);
       const start = index < 0 ? undefined : virtualizer.measurementsCache[index]?.start;
       if (start !== undefined) virtualizer.scrollToOffset(start - before.top);
@@ -110,14 +114,39 @@ export function useTimelineScroll(rows: RowList, seq: number, active: number): T
 
   const onScroll = useCallback(() => {
     takeAnchor();
-    const atEnd = virtualizer.getDistanceFromEnd() <= END_THRESHOLD;
-    setLeftAt((previous) => (atEnd ? null : (previous ?? seq)));
-  }, [takeAnchor, virtualizer, seq]);
+    atEnd.current = isAtEnd(scroller.current);
+    setLeftAt((previous) => (atEnd.current ? null : (previous ?? seq)));
+  }, [takeAnchor, seq]);
+
+  const totalSize = virtualizer.getTotalSize();
+  useLayoutEffect(() => {
+    // Rows that turn out smaller than estimated can bring the end into view without any scrolling.
+    if (!isAtEnd(scroller.current)) return;
+    atEnd.current = true;
+    setLeftAt(null);
+  }, [totalSize]);
 
   const toEnd = useCallback(() => {
     setLeftAt(null);
+    atEnd.current = true;
     virtualizer.scrollToEnd();
   }, [virtualizer]);
 
-  return { virtualizer, scroller, onScroll, newEvents: leftAt === null ? null : Math.max(0, seq - leftAt), toEnd };
+  const holdPlace = useCallback(() => {
+    atEnd.current = false;
+  }, []);
+
+  return {
+    virtualizer,
+    scroller,
+    onScroll,
+    newEvents: leftAt === null ? null : Math.max(0, seq - leftAt),
+    toEnd,
+    holdPlace,
+  };
+}
+
+/** Asked of the element itself: the virtualizer hears of a scroll only after its listeners have run. */
+function isAtEnd(element: HTMLElement | null): boolean {
+  return element === null || element.scrollHeight - element.scrollTop - element.clientHeight <= END_THRESHOLD;
 }

@@ -6,14 +6,22 @@ import { useMessages } from '../../../i18n/messages.ts';
 import { ClampedText } from '../clamped-text.tsx';
 import { useRowActions } from '../row-actions.ts';
 
-export function UserBody({ row, expandedTexts }: { readonly row: UserRow; readonly expandedTexts: ReadonlySet<string> }): JSX.Element {
+export function UserBody({
+  row,
+  expandedTexts,
+}: {
+  readonly row: UserRow;
+  readonly expandedTexts: ReadonlySet<string>;
+}): JSX.Element {
   const messages = useMessages();
   const { toggleText } = useRowActions();
   const person = row.origin === 'person';
   return (
     <div className={person ? 'message message-user' : 'message message-injected'}>
       <div className="row-line">
-        <span className="row-label">{person ? messages.timeline.user : messages.timeline.injected(row.sourceKind)}</span>
+        <span className="row-label">
+          {person ? messages.timeline.user : messages.timeline.injected(row.sourceKind)}
+        </span>
         {row.replaced === null ? null : (
           <span className="badge" data-tone="compaction">
             {messages.timeline.replaces(row.replaced.start, row.replaced.end)}
@@ -30,17 +38,30 @@ export function UserBody({ row, expandedTexts }: { readonly row: UserRow; readon
           onToggle={() => toggleText(row.key)}
         />
       )}
-      {row.otherBlocks === 0 ? null : <div className="row-muted">{messages.timeline.otherBlocks(row.otherBlocks)}</div>}
+      {row.otherBlocks === 0 ? null : (
+        <div className="row-muted">{messages.timeline.otherBlocks(row.otherBlocks)}</div>
+      )}
     </div>
   );
 }
 
-export function AssistantBody({ row, expandedTexts }: { readonly row: AssistantRow; readonly expandedTexts: ReadonlySet<string> }): JSX.Element {
+export function AssistantBody({
+  row,
+  expandedTexts,
+}: {
+  readonly row: AssistantRow;
+  readonly expandedTexts: ReadonlySet<string>;
+}): JSX.Element {
   const messages = useMessages();
-  const streaming = row.phase === 'streaming';
+  const { running } = useRowActions();
+  const streaming = row.phase === 'streaming' && running;
   const empty = row.parts.every((part) => part.text === '' && part.name === null);
   return (
-    <div className="message message-assistant" data-phase={row.phase} aria-busy={streaming || undefined}>
+    <div
+      className="message message-assistant"
+      data-phase={streaming ? 'streaming' : row.phase === 'streaming' ? 'abandoned' : row.phase}
+      aria-busy={streaming || undefined}
+    >
       <div className="row-line">
         <span className="row-label">{messages.timeline.assistant}</span>
         {row.model === null ? null : <span className="row-meta mono">{row.model}</span>}
@@ -49,9 +70,9 @@ export function AssistantBody({ row, expandedTexts }: { readonly row: AssistantR
             {messages.timeline.streaming}
           </span>
         ) : null}
-        {row.phase === 'abandoned' ? (
+        {row.phase === 'abandoned' || (row.phase === 'streaming' && !running) ? (
           <span className="badge" data-tone="warning">
-            {messages.timeline.abandoned}
+            {row.phase === 'abandoned' ? messages.timeline.abandoned : messages.timeline.stillOpen}
           </span>
         ) : null}
         {row.interrupted ? (
@@ -59,11 +80,21 @@ export function AssistantBody({ row, expandedTexts }: { readonly row: AssistantR
             {messages.timeline.interrupted}
           </span>
         ) : null}
-        {row.outputTokens === null ? null : <span className="row-meta">{messages.timeline.tokens(row.outputTokens)}</span>}
+        {row.outputTokens === null ? null : (
+          <span className="row-meta">{messages.timeline.tokens(row.outputTokens)}</span>
+        )}
       </div>
-      {empty ? <div className="row-muted">{streaming ? messages.timeline.waiting : messages.timeline.noText}</div> : null}
+      {empty ? (
+        <div className="row-muted">{streaming ? messages.timeline.waiting : messages.timeline.noText}</div>
+      ) : null}
       {row.parts.map((part, index) => (
-        <MessagePart key={index} part={part} textKey={`${row.key}/${index}`} expandedTexts={expandedTexts} streaming={streaming} />
+        <MessagePart
+          key={index}
+          part={part}
+          textKey={`${row.key}/${index}`}
+          expandedTexts={expandedTexts}
+          lines={streaming ? 40 : row.phase === 'partial' ? 3 : 12}
+        />
       ))}
       <StreamToggle row={row} />
     </div>
@@ -74,10 +105,10 @@ interface MessagePartProps {
   readonly part: AssistantPart;
   readonly textKey: string;
   readonly expandedTexts: ReadonlySet<string>;
-  readonly streaming: boolean;
+  readonly lines: number;
 }
 
-function MessagePart({ part, textKey, expandedTexts, streaming }: MessagePartProps): JSX.Element | null {
+function MessagePart({ part, textKey, expandedTexts, lines }: MessagePartProps): JSX.Element | null {
   const messages = useMessages();
   const { toggleText } = useRowActions();
   const clamped = {
@@ -87,12 +118,12 @@ function MessagePart({ part, textKey, expandedTexts, streaming }: MessagePartPro
   };
   switch (part.type) {
     case 'text':
-      return part.text === '' ? null : <ClampedText {...clamped} lines={streaming ? 40 : 12} />;
+      return part.text === '' ? null : <ClampedText {...clamped} lines={lines} />;
     case 'reasoning':
       return part.text === '' ? null : (
         <div className="reasoning">
           <span className="visually-hidden">{messages.timeline.reasoning}</span>
-          <ClampedText {...clamped} lines={streaming ? 12 : 2} />
+          <ClampedText {...clamped} lines={lines === 40 ? 12 : 2} />
         </div>
       );
     case 'tool-call':
@@ -116,7 +147,7 @@ function StreamToggle({ row }: { readonly row: AssistantRow }): JSX.Element | nu
   const { toggleStream } = useRowActions();
   const { stream } = row;
   if (stream === null) return null;
-  const count = messages.timeline.deltas(stream.events.length);
+  const count = messages.timeline.deltas(stream.count);
   return (
     <button
       type="button"
@@ -131,7 +162,9 @@ function StreamToggle({ row }: { readonly row: AssistantRow }): JSX.Element | nu
       }}
     >
       <ChevronRight aria-hidden="true" />
-      {stream.duration === null || stream.duration === 0 ? count : `${count} · ${durationText(stream.duration)}`}
+      {stream.duration === null || stream.duration === 0
+        ? count
+        : `${count} · ${durationText(stream.duration)}`}
     </button>
   );
 }

@@ -58,7 +58,13 @@ export function TitleBody({ row }: { readonly row: TitleRow }): JSX.Element {
   );
 }
 
-export function CompactionBody({ row, expandedTexts }: { readonly row: CompactionRow; readonly expandedTexts: ReadonlySet<string> }): JSX.Element {
+export function CompactionBody({
+  row,
+  expandedTexts,
+}: {
+  readonly row: CompactionRow;
+  readonly expandedTexts: ReadonlySet<string>;
+}): JSX.Element {
   const messages = useMessages();
   const { toggleText } = useRowActions();
   return (
@@ -70,11 +76,20 @@ export function CompactionBody({ row, expandedTexts }: { readonly row: Compactio
             {messages.timeline.compactionState[row.state]}
           </span>
         )}
-        {row.shadowed === null ? null : <span className="row-meta">{messages.timeline.shadowed(row.shadowed)}</span>}
-        {row.tokens === null ? null : <span className="row-meta">{messages.timeline.tokens(row.tokens)}</span>}
+        {row.shadowed === null ? null : (
+          <span className="row-meta">{messages.timeline.shadowed(row.shadowed)}</span>
+        )}
+        {row.tokens === null ? null : (
+          <span className="row-meta">{messages.timeline.tokens(row.tokens)}</span>
+        )}
       </div>
       {row.text === '' ? null : (
-        <ClampedText text={row.text} lines={3} expanded={expandedTexts.has(row.key)} onToggle={() => toggleText(row.key)} />
+        <ClampedText
+          text={row.text}
+          lines={3}
+          expanded={expandedTexts.has(row.key)}
+          onToggle={() => toggleText(row.key)}
+        />
       )}
     </div>
   );
@@ -86,7 +101,9 @@ export function GapBody({ row }: { readonly row: GapRow }): JSX.Element {
   return (
     <div className="gap" data-failed={row.failed || undefined}>
       <span>{messages.timeline.gap(row.to - row.seq + 1)}</span>
-      <span className="row-meta">{row.failed ? messages.timeline.gapFailed : messages.timeline.gapLoading}</span>
+      <span className="row-meta">
+        {row.failed ? messages.timeline.gapFailed : messages.timeline.gapLoading}
+      </span>
       {row.failed ? (
         <button
           type="button"
@@ -130,7 +147,8 @@ export function BoundaryBody({ row, header, parent }: BoundaryBodyProps): JSX.El
             data-tip={messages.timeline.goToParent}
             onClick={(event) => {
               event.stopPropagation();
-              if (parentId !== undefined) openSession(parentId, row.seedLength > 0 ? row.seedLength - 1 : undefined);
+              if (parentId !== undefined)
+                openSession(parentId, row.seedLength > 0 ? row.seedLength - 1 : undefined);
             }}
           >
             <CornerLeftUp aria-hidden="true" />

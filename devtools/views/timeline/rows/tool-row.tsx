@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Ellipsis, LoaderCircle } from 'lucide-react';
 import type { ToolRow } from '../../../data/timeline-rows.ts';
 import { durationText } from '../../../i18n/format.ts';
 import { useMessages } from '../../../i18n/messages.ts';
@@ -11,20 +11,28 @@ const OUTCOME_ICONS: Readonly<Record<ToolRow['outcome'], JSX.Element>> = {
   ok: <CircleCheck />,
   error: <CircleX />,
   unanswered: <CircleDashed />,
+  unknown: <Ellipsis />,
 };
 
-export function ToolBody({ row, expandedTexts }: { readonly row: ToolRow; readonly expandedTexts: ReadonlySet<string> }): JSX.Element {
+export function ToolBody({
+  row,
+  expandedTexts,
+}: {
+  readonly row: ToolRow;
+  readonly expandedTexts: ReadonlySet<string>;
+}): JSX.Element {
   const messages = useMessages();
-  const { toggleText } = useRowActions();
+  const { toggleText, running } = useRowActions();
+  const outcome = row.outcome === 'pending' && !running ? 'unanswered' : row.outcome;
   const argumentsKey = `${row.key}/arguments`;
   const resultKey = `${row.key}/result`;
   return (
-    <div className="tool" data-outcome={row.outcome}>
+    <div className="tool" data-outcome={outcome}>
       <div className="row-line">
         <span className="tool-name mono">{row.name ?? messages.timeline.unknownTool}</span>
-        <span className="tool-outcome" data-outcome={row.outcome}>
-          {OUTCOME_ICONS[row.outcome]}
-          {messages.timeline.outcome[row.outcome]}
+        <span className="tool-outcome" data-outcome={outcome}>
+          {OUTCOME_ICONS[outcome]}
+          {messages.timeline.outcome[outcome]}
         </span>
         {row.errorCode === null ? null : <code className="code">{row.errorCode}</code>}
         {row.duration === null ? null : <span className="row-meta">{durationText(row.duration)}</span>}

@@ -38,7 +38,13 @@ export function BetweenHead({ row }: { readonly row: BetweenRow }): JSX.Element 
   );
 }
 
-function SectionToggle({ expanded, section }: { readonly expanded: boolean; readonly section: string }): JSX.Element {
+function SectionToggle({
+  expanded,
+  section,
+}: {
+  readonly expanded: boolean;
+  readonly section: string;
+}): JSX.Element {
   const messages = useMessages();
   const { toggleSection } = useRowActions();
   return (
