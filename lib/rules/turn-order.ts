@@ -171,13 +171,8 @@ export class TurnOrder {
         return;
       case 'step/start': {
         const step = numberIn(event.data, 'step');
-        this.#state = {
-          ...this.#state,
-          lastStep: step,
-          openStep: step,
-          calls: NO_CALLS,
-          requested: NO_REQUESTS,
-        };
+        // The calls of a step that was never ended stay: as in DSH, crash repair still answers them.
+        this.#state = { ...this.#state, lastStep: step, openStep: step };
         return;
       }
       case 'step/end':
@@ -194,6 +189,7 @@ export class TurnOrder {
   }
 
   #applyRequests(data: unknown): void {
+    if (this.#state.openTurn === null) return;
     const known = new Set(this.#state.requested);
     for (const callId of toolCallIds(data)) known.add(callId);
     if (known.size === this.#state.requested.length) return;
@@ -201,7 +197,7 @@ export class TurnOrder {
   }
 
   #applyCall(callId: string, seq: number, answered: boolean): void {
-    if (this.#state.openStep === null) return;
+    if (this.#state.openTurn === null) return;
     const { calls } = this.#state;
     const known = this.#callNamed(callId);
     if (known === undefined) {

@@ -184,6 +184,7 @@ describe('anything else is refused with its path', () => {
       a = 1;
     }
     expect(refusedAt(new Impostor()).reason).toContain('instance of Object');
+    expect(refusedAt(Object.create({ constructor: Object })).path).toBe('data');
   });
 
   it('a cycle, at the first place that leads back', () => {

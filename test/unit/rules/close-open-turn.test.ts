@@ -211,6 +211,26 @@ describe('a missing tool result', () => {
     ]);
   });
 
+  it('is given for the calls of a step that was never ended, in a disordered log', () => {
+    const events = [
+      ...opening,
+      event(7, 'tool/call', callData(2, 1, 'a')),
+      event(8, 'tool/result', resultData(2, 1, 'a')),
+      event(9, 'step/start', { turn: 2, step: 2 }),
+      event(10, 'assistant/message', assistantData(2, 2, ['d'])),
+    ];
+    const drafts = closeOpenTurn(events, 11);
+    const results = drafts.filter((draft) => draft.type === 'tool/result');
+    expect(results.map(answeredId)).toEqual(['b', 'c', 'd']);
+    const order = new TurnOrder();
+    for (const known of events) order.apply(known);
+    for (const [index, draft] of drafts.entries()) {
+      const next = { ...draft, seq: 11 + index, time: 0 };
+      expect(() => order.check(next)).not.toThrow();
+      order.apply(next);
+    }
+  });
+
   it('passes over a marker of an ended seed inside the turn', () => {
     const drafts = closeOpenTurn([...opening, event(7, 'session/end-seed', {})], 8);
     expect(drafts.length).toBe(5);
