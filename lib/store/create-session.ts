@@ -1,6 +1,6 @@
 import { EventRefusedError, SessionError } from '../errors.ts';
 import { checkEnvelope, checkEventData } from '../event/check-event.ts';
-import { LosslessJsonError, snapshotJson } from '../event/lossless-json.ts';
+import { LosslessJsonError, snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
 import { SESSION_FORMAT_VERSION, type SessionHeader } from '../event/session-header.ts';
 import { checkHeader } from '../rules/check-header.ts';
 import type { WriteTransaction } from '../storage/schema.ts';
@@ -48,18 +48,18 @@ export function buildSeed(seed: Iterable<unknown>): LogBuilder {
   const builder = new LogBuilder();
   let index = 0;
   for (const candidate of seed) {
-    const event = snapshotSeedEvent(candidate, index);
+    const { value: event, bytes } = snapshotSeedEvent(candidate, index);
     checkEnvelope(event, index);
     checkEventData(event.type, event.data, index);
-    builder.add(event);
+    builder.add(event, bytes);
     index += 1;
   }
   return builder;
 }
 
-function snapshotSeedEvent(candidate: unknown, index: number): unknown {
+function snapshotSeedEvent(candidate: unknown, index: number): JsonSnapshot {
   try {
-    return snapshotJson(candidate, `seed[${index}]`).value;
+    return snapshotJson(candidate, `seed[${index}]`);
   } catch (error) {
     if (!(error instanceof LosslessJsonError)) throw error;
     throw new EventRefusedError('NOT_LOSSLESS_JSON', error.message, {

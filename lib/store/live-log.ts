@@ -84,7 +84,7 @@ export class LiveLog {
   append(type: string, data: unknown, options: AppendOptions, time: number): SessionEvent {
     const seq = this.seq;
     checkEventType(type);
-    const snapshot = snapshotOrRefuse(data, 'data', type, seq);
+    const snapshot = snapshotOrRefuse(data, 'data', type, seq, 1);
     checkEventData(type, snapshot.value, seq);
     const surfaceOp = options.surfaceOp ?? (isSurfaceType(type) ? 'append' : undefined);
     const { sourceEventSeqs, ignorable } = options;
@@ -160,9 +160,15 @@ export class LiveLog {
 const ENVELOPE_BYTES = 64;
 const BYTES_A_SEQ = 6;
 
-function snapshotOrRefuse(value: unknown, root: string, eventType: string, seq: number): JsonSnapshot {
+function snapshotOrRefuse(
+  value: unknown,
+  root: string,
+  eventType: string,
+  seq: number,
+  enclosing = 0,
+): JsonSnapshot {
   try {
-    return snapshotJson(value, root);
+    return snapshotJson(value, root, enclosing);
   } catch (error) {
     if (!(error instanceof LosslessJsonError)) throw error;
     throw new EventRefusedError('NOT_LOSSLESS_JSON', error.message, {

@@ -39,15 +39,17 @@ export class LogBuilder {
     return this.#events;
   }
 
-  /** @throws EventRefusedError SURFACE */
-  add(event: SessionEvent): void {
+  /**
+   * @param bytes the event's estimated size, where it is known.
+   * @throws EventRefusedError SURFACE
+   */
+  add(event: SessionEvent, bytes = snapshotJson(event, 'event').bytes): void {
     this.surface.checkEvent(event);
     this.#noteDisorder(event);
     const change = this.surface.changeOf(event);
     if (change !== null) this.surface.apply(change);
     const turn = this.#fold.apply(event, change);
     if (turn !== null) this.#turns.push(turn);
-    const { bytes } = snapshotJson(event, 'event');
     this.#events.push(event);
     this.#sizes.push(bytes);
     this.#bytes += bytes;
