@@ -1,23 +1,13 @@
-import { useEffect, useSyncExternalStore, type CSSProperties, type JSX } from 'react';
-import {
-  ChevronDown,
-  ChevronRight,
-  CircleAlert,
-  CircleDashed,
-  Download,
-  LoaderCircle,
-  Pencil,
-  Save,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { useEffect, useId, useSyncExternalStore, type CSSProperties, type JSX } from 'react';
+import { ChevronDown, ChevronRight, Download, Pencil, Trash2 } from 'lucide-react';
 import type { LineageRow } from '../../data/lineage-rows.ts';
 import { relativeTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { IconButton } from '../../shell/icon-button.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { LineageRails, railWidth } from './lineage-rails.tsx';
-import { shownStatus, type ShownStatus } from './session-status.ts';
+import { shownStatus } from './session-status.ts';
+import { StatusMark, statusText } from './status-mark.tsx';
 import { titleOf } from './session-title.ts';
 
 /** 2001-09-09: no session is older. */
@@ -71,13 +61,7 @@ export function SessionRow({
       : row.mark === 'cycle'
         ? messages.sessions.cycle
         : messages.sessions.parentMissing;
-  const label = [
-    title,
-    ...facts,
-    ...(mark === null ? [] : [mark]),
-    ...(last === null ? [] : [last]),
-    messages.sessions.status[status],
-  ].join(', ');
+  const labelId = useId();
 
   const act = (action: SessionAction) => (event: { stopPropagation: () => void }) => {
     event.stopPropagation();
@@ -90,7 +74,7 @@ export function SessionRow({
       className="session-row"
       style={style}
       role="treeitem"
-      aria-label={label}
+      aria-labelledby={labelId}
       aria-level={row.depth + 1}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
@@ -104,7 +88,7 @@ export function SessionRow({
       }}
     >
       <LineageRails row={row} />
-      <div className="session-main" style={{ paddingInlineStart: railWidth(row.depth) }}>
+      <div id={labelId} className="session-main" style={{ paddingInlineStart: railWidth(row.depth) }}>
         <div className="session-title-line">
           {row.children > 0 ? (
             <button
@@ -122,12 +106,12 @@ export function SessionRow({
           ) : null}
           <span className="session-title" dir="auto">
             {title}
-          </span>
+          </span>{' '}
           {summary.header.origin === 'subagent' ? (
             <span className="badge">{messages.sessions.subagent}</span>
-          ) : null}
+          ) : null}{' '}
           <StatusMark status={status} failedTurns={summary.failedTurns} />
-        </div>
+        </div>{' '}
         <div className="session-facts">
           {mark === null ? null : (
             <span
@@ -138,10 +122,11 @@ export function SessionRow({
             >
               {mark}
             </span>
-          )}
-          <span className="session-fact-list">{facts.join(' · ')}</span>
+          )}{' '}
+          <span className="session-fact-list">{facts.join(' · ')}</span>{' '}
           {last === null ? null : <span className="session-time">{last}</span>}
-        </div>
+        </div>{' '}
+        <span className="visually-hidden">{statusText(status, summary.failedTurns, messages)}</span>
       </div>
       <div className="session-actions">
         <IconButton
@@ -182,53 +167,4 @@ function useForkOrigin({ summary }: LineageRow): string | null {
   if ((seedLength ?? 0) === 0) return messages.sessions.leftAtStart;
   const turn = turns.get(summary.id);
   return turn === undefined || turn === null ? null : messages.sessions.leftAt(turn);
-}
-
-function StatusMark({
-  status,
-  failedTurns,
-}: {
-  readonly status: ShownStatus;
-  readonly failedTurns: number;
-}): JSX.Element | null {
-  const messages = useMessages();
-  const text = messages.sessions.status[status];
-  switch (status) {
-    case 'running':
-      return <StatusIcon tone="running" text={text} icon={<LoaderCircle className="spinning" />} />;
-    case 'failing':
-    case 'conflict':
-      return <StatusIcon tone="error" text={text} icon={<CircleAlert />} />;
-    case 'openTurn':
-      return <StatusIcon tone="warning" text={text} icon={<CircleDashed />} />;
-    case 'dirty':
-    case 'writing':
-      return <StatusIcon tone="plain" text={text} icon={<Save />} />;
-    default:
-      if (failedTurns === 0) return null;
-      return (
-        <StatusIcon
-          tone="warning"
-          text={messages.sessions.failedTurns(failedTurns)}
-          icon={<TriangleAlert />}
-        />
-      );
-  }
-}
-
-function StatusIcon({
-  tone,
-  text,
-  icon,
-}: {
-  readonly tone: string;
-  readonly text: string;
-  readonly icon: JSX.Element;
-}): JSX.Element {
-  return (
-    <span className="status-mark" data-tone={tone} data-tip={text}>
-      {icon}
-      <span className="visually-hidden">{text}</span>
-    </span>
-  );
 }

@@ -143,7 +143,6 @@ export function BoundaryBody({ row, header, parent }: BoundaryBodyProps): JSX.El
             type="button"
             className="link"
             tabIndex={-1}
-            aria-label={messages.timeline.goToParent}
             data-tip={messages.timeline.goToParent}
             onClick={(event) => {
               event.stopPropagation();
@@ -153,6 +152,7 @@ export function BoundaryBody({ row, header, parent }: BoundaryBodyProps): JSX.El
           >
             <CornerLeftUp aria-hidden="true" />
             <span dir="auto">{messages.timeline.inheritedFrom(titleOf(parent, messages))}</span>
+            <span className="visually-hidden"> {messages.timeline.goToParent}</span>
           </button>
         )}
       </span>
