@@ -11,7 +11,6 @@ const optimizeDeps = {
     'idb',
     'fast-check',
     'fzstd',
-    'js-xxhash',
     'react',
     'react-dom',
     'react-dom/client',
@@ -19,6 +18,8 @@ const optimizeDeps = {
     'react/jsx-dev-runtime',
   ],
 };
+
+const assetsInclude = ['**/*.zstd'];
 
 const inBrowser = {
   include: ['test/browser/**/*.test.{ts,tsx}'],
@@ -31,6 +32,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        assetsInclude,
         plugins: [react()],
         test: {
           name: 'unit',
@@ -42,6 +44,7 @@ export default defineConfig({
         },
       },
       {
+        assetsInclude,
         optimizeDeps,
         test: {
           ...inBrowser,
@@ -58,6 +61,7 @@ export default defineConfig({
         },
       },
       {
+        assetsInclude,
         optimizeDeps,
         test: {
           ...inBrowser,
@@ -72,6 +76,7 @@ export default defineConfig({
         },
       },
       {
+        assetsInclude,
         optimizeDeps,
         test: {
           ...inBrowser,

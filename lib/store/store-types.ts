@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import type { ImportProgress, ImportWarning } from '../log-file/log-file-types.ts';
 import type { SessionMode } from '../tabs/writer-role.ts';
 
 export type SessionId = string;
@@ -70,26 +71,6 @@ export interface DeleteResult {
   readonly pagesKeptFor: readonly SessionId[];
 }
 
-export interface ImportWarning {
-  readonly kind:
-    | 'torn-tail-dropped'
-    | 'unknown-event-type'
-    | 'legacy-normalized'
-    | 'turn-order'
-    | 'trailing-records-dropped';
-  /** 1-based line, where one line is meant. */
-  readonly line: number | null;
-  readonly message: string;
-}
-
-export interface ImportProgress {
-  /** Bytes of the file read so far (compressed ones for a zstd file). */
-  readonly bytes: number;
-  /** Size of the file in bytes, where the source tells it. */
-  readonly totalBytes: number | null;
-  readonly events: number;
-}
-
 export interface ImportOptions {
   /** Store the log under this id instead of the header's. */
   readonly sessionId?: SessionId;
@@ -129,4 +110,5 @@ export type StoreNotification =
 
 export type StoreListener = (notification: StoreNotification) => void;
 
+export type { ImportProgress, ImportWarning };
 export type { ForkPoint } from '../rules/turn-record.ts';

@@ -1,0 +1,61 @@
+import type { SessionEvent } from '../event/session-event.ts';
+import type { SessionHeader } from '../event/session-header.ts';
+import { headerRecord } from './header-line.ts';
+import { ChunkPacker } from './packed-rows.ts';
+import { renamedTitleRecord } from './renamed-title.ts';
+
+export interface WriteOptions {
+  /** Write runs of stream deltas as packed rows, as DSH does. True by default. */
+  readonly packChunks?: boolean;
+  /** A title that the log itself does not hold. */
+  readonly renamedTitle?: { readonly title: string; readonly time: number } | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Writes a session as a DSH log file. Each pull reads one batch: nothing is read that nobody takes. */
+export function writeLogFile(
+  header: SessionHeader,
+  batches: AsyncIterable<readonly SessionEvent[]>,
+  options: WriteOptions = {},
+): ReadableStream<Uint8Array> {
+  const texts = logTexts(header, batches, options);
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        options.signal?.throwIfAborted();
+        const { value, done } = await texts.next();
+        if (done === true) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        await texts.return();
+        throw error;
+      }
+    },
+    async cancel() {
+      await texts.return();
+    },
+  });
+}
+
+async function* logTexts(
+  header: SessionHeader,
+  batches: AsyncIterable<readonly SessionEvent[]>,
+  { packChunks = true, renamedTitle = null }: WriteOptions,
+): AsyncGenerator<string, void, undefined> {
+  yield linesOf([headerRecord(header)]);
+  const packer = new ChunkPacker();
+  let seq = 0;
+  for await (const events of batches) {
+    seq += events.length;
+    const records = packChunks ? events.flatMap((event) => packer.add(event)) : events;
+    if (records.length > 0) yield linesOf(records);
+  }
+  const rest = packer.end();
+  if (renamedTitle !== null) rest.push(renamedTitleRecord(renamedTitle.title, seq, renamedTitle.time));
+  if (rest.length > 0) yield linesOf(rest);
+}
+
+function linesOf(records: readonly unknown[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
