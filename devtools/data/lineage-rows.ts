@@ -89,6 +89,13 @@ export function lineageRows(
   return { rows, matches };
 }
 
+/** The session to turn to when one is deleted: its parent, else the line below, else the one above. */
+export function neighbourOf(rows: readonly LineageRow[], id: SessionId): SessionId | null {
+  const index = rows.findIndex((row) => row.id === id);
+  const parent = rows.find((row) => row.id === rows[index]?.parentId);
+  return (parent ?? rows[index + 1] ?? rows[index - 1])?.id ?? null;
+}
+
 function preorder(roots: readonly LineageNode<SessionSummary>[]): LineageNode<SessionSummary>[] {
   const order: LineageNode<SessionSummary>[] = [];
   const stack = [...roots];

@@ -32,16 +32,13 @@ export function planFor(prompt: string, now: () => Date): AgentPlan {
       breaksDown: true,
     });
   }
-  return plan(
-    `The prompt has ${prompt.trim().split(/\s+/).length} words and asks for no calculation and no clock. I will answer in words.`,
-    {
-      answer: () =>
-        `You said: “${prompt.trim().slice(0, 280)}”.\n\n` +
-        'I am a small agent that is built into this page. I stream my answers and call tools, and everything that I do is ' +
-        'appended to this session, event by event. Ask me to calculate something, or for the time; then fork at the end of a turn ' +
-        'and take the conversation somewhere else.',
-    },
-  );
+  return plan('They ask for no calculation and no clock, so no tool is needed. I will answer in words.', {
+    answer: () =>
+      `You said: “${prompt.trim().slice(0, 280)}”.\n\n` +
+      'I am a small agent that is built into this page. I stream my answers and call tools, and everything that I do is ' +
+      'appended to this session, event by event. Ask me to calculate something, or for the time; then fork at the end of a turn ' +
+      'and take the conversation somewhere else.',
+  });
 }
 
 function calculation(expression: string): AgentPlan {

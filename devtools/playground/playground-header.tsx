@@ -47,7 +47,7 @@ export function PlaygroundHeader({ messages, onFiles }: PlaygroundHeaderProps): 
           onClick={() => picker.current?.click()}
         >
           <Upload aria-hidden="true" />
-          {messages.importFiles}
+          <span className="pg-button-text">{messages.importFiles}</span>
         </button>
         <div className="pg-segments" role="radiogroup" aria-label={messages.theme}>
           {THEME_ORDER.map((name) => (

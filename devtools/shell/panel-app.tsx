@@ -39,10 +39,11 @@ export interface EventSelection {
   readonly related: readonly number[];
 }
 
-/** An event that the timeline is asked to go to. */
+/** A place that the timeline is asked to go to, taking the focus along. */
 export interface RevealRequest {
   readonly sessionId: SessionId;
-  readonly seq: number;
+  /** Null for where the timeline opens by itself. */
+  readonly seq: number | null;
 }
 
 export function PanelApp({
@@ -98,6 +99,7 @@ export function PanelApp({
     (childId: SessionId) => {
       setFreshFork(childId);
       selectSession(childId);
+      setReveal({ sessionId: childId, seq: null });
     },
     [selectSession],
   );

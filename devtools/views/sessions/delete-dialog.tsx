@@ -5,14 +5,14 @@ import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { titleOf } from './session-title.ts';
 
-/** Asks before a session is deleted, and says what stays. */
-export function DeleteDialog({
-  summary,
-  onClose,
-}: {
+interface DeleteDialogProps {
   readonly summary: SessionSummary;
   readonly onClose: () => void;
-}): JSX.Element {
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a session is deleted, and says what stays. */
+export function DeleteDialog({ summary, onClose, onDeleted }: DeleteDialogProps): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
   const forks = useForkCount(summary);
@@ -26,6 +26,7 @@ export function DeleteDialog({
       await store.delete(summary.id);
       announce(messages.sessions.deleted(title), 'success');
       onClose();
+      onDeleted();
     } catch (error) {
       setFailure(messages.deleteDialog.failed(error instanceof Error ? error.message : String(error)));
       setBusy(false);

@@ -1,4 +1,13 @@
-import { useCallback, useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import type { SessionId } from '../../data/devtools-store.ts';
 import type { LineageRow } from '../../data/lineage-rows.ts';
@@ -12,6 +21,8 @@ interface SessionTreeProps {
   readonly chosen: SessionId | null;
   /** A session that was just forked, to be noticed. */
   readonly fresh: SessionId | null;
+  /** Gets a function that puts the focus into the tree. */
+  readonly focusTree: RefObject<(() => void) | null>;
   readonly onChoose: (sessionId: SessionId) => void;
   readonly onToggle: (sessionId: SessionId) => void;
   readonly onAction: (sessionId: SessionId, action: SessionAction) => void;
@@ -22,6 +33,7 @@ export function SessionTree({
   rows,
   chosen,
   fresh,
+  focusTree,
   onChoose,
   onToggle,
   onAction,
@@ -63,6 +75,12 @@ export function SessionTree({
     virtualizer.scrollToIndex(active, { align: 'auto' });
     scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   }, [active, virtualizer]);
+
+  useImperativeHandle(focusTree, () => () => {
+    scroller.current
+      ?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')
+      ?.focus({ preventScroll: true });
+  });
 
   const moveTo = (index: number): void => {
     const row = rows[index];

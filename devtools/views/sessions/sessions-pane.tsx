@@ -1,8 +1,16 @@
-import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type JSX,
+} from 'react';
 import { CircleAlert, GitBranch, LoaderCircle, Plus, Search, SearchX, X } from 'lucide-react';
 import { buildLineage } from '../../../lib/index.ts';
 import type { SessionId } from '../../data/devtools-store.ts';
-import { lineageRows } from '../../data/lineage-rows.ts';
+import { lineageRows, neighbourOf } from '../../data/lineage-rows.ts';
 import { saveLog } from '../../data/save-log.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
@@ -74,6 +82,15 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
     }
   };
 
+  const [deleted, setDeleted] = useState<SessionId | null>(null);
+  const focusTree = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    // The focus was in the row that is gone now.
+    if (deleted === null || list.sessions.has(deleted)) return;
+    setDeleted(null);
+    focusTree.current?.();
+  }, [deleted, list.sessions]);
+
   const inDialog = dialog === null ? undefined : list.sessions.get(dialog.id);
   return (
     <>
@@ -125,6 +142,7 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
           rows={view.rows}
           chosen={chosen}
           fresh={freshFork}
+          focusTree={focusTree}
           onChoose={selectSession}
           onToggle={toggle}
           onAction={(id, action) => void act(id, action)}
@@ -141,7 +159,15 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
         <RenameDialog summary={inDialog} onClose={() => setDialog(null)} />
       ) : null}
       {dialog !== null && inDialog !== undefined && dialog.kind === 'delete' ? (
-        <DeleteDialog summary={inDialog} onClose={() => setDialog(null)} />
+        <DeleteDialog
+          summary={inDialog}
+          onClose={() => setDialog(null)}
+          onDeleted={() => {
+            setDeleted(inDialog.id);
+            const next = neighbourOf(view.rows, inDialog.id);
+            if (inDialog.id === chosen && next !== null) selectSession(next);
+          }}
+        />
       ) : null}
     </>
   );

@@ -99,10 +99,9 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   };
 
   useLayoutEffect(() => {
-    if (!focusWanted.current) return;
-    focusWanted.current = false;
-    scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
-  }, [active, scroller]);
+    // After each drawing: the row may be drawn later than it became the active one.
+    if (focusWanted.current && focusRow(scroller.current, active)) focusWanted.current = false;
+  });
 
   const goTo = useCallback(
     async (seq: number): Promise<void> => {
@@ -113,6 +112,7 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
       setActiveKey(row.key);
       setActiveNear(index);
       setFlashing(row.key);
+      focusWanted.current = true;
       onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, false);
       // After React has drawn the rows that were loaded for it.
       requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: 'center' }));
@@ -129,7 +129,8 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   useEffect(() => {
     if (reveal === null || reveal.sessionId !== model.sessionId) return;
     onRevealed();
-    void goTo(reveal.seq);
+    if (reveal.seq === null) focusWanted.current = true;
+    else void goTo(reveal.seq);
   }, [reveal, model, onRevealed, goTo]);
 
   const visible = virtualizer.range;
@@ -300,6 +301,12 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
       </div>
     </RowActionsContext.Provider>
   );
+}
+
+function focusRow(list: HTMLElement | null, index: number): boolean {
+  const row = list?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+  row?.focus({ preventScroll: true });
+  return row !== null && row !== undefined;
 }
 
 function relatedOf(row: TimelineRow): readonly number[] {

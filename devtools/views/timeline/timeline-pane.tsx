@@ -54,7 +54,7 @@ function SessionTimeline({
   const snapshot = useSyncExternalStore(model.subscribe, model.getSnapshot);
   const list = useSyncExternalStore(sessions.subscribe, sessions.getSnapshot);
   const summary = list.sessions.get(model.sessionId);
-  const title = titleOf(summary, messages);
+  const title = summary === undefined ? model.sessionId : titleOf(summary, messages);
   const parentId = snapshot.header?.parentSession;
   const parent = parentId === undefined ? undefined : list.sessions.get(parentId);
   const forksBySeq = useForksBySeq(model.sessionId, list.sessions);
