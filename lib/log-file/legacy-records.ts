@@ -18,7 +18,9 @@ function withMessageId(record: Fields, sessionId: string): Fields | null {
   const { type, data, seq } = record;
   if (!isFields(data)) return null;
   const id = `legacy-message:${sessionId}:${String(seq)}`;
-  if (type === 'user/message') return 'id' in data ? null : { ...record, data: { ...data, id } };
+  if (type === 'user/message') {
+    return 'id' in data ? null : { ...record, data: { ...data, role: 'user', id } };
+  }
   if (type !== 'assistant/message' && type !== 'tool/result') return null;
   const { message } = data;
   if (!isFields(message) || 'id' in message) return null;

@@ -128,7 +128,7 @@ function packRun(run: readonly SessionEvent[]): unknown {
     type: packing.tag,
     seq0: first.seq,
     time0: first.time,
-    data: { turn, step, index, ...call, dt, [packing.list]: members },
+    data: { turn, step, index, dt, ...call, [packing.list]: members },
   };
 }
 

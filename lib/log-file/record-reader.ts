@@ -32,6 +32,7 @@ export class RecordReader {
   #held: { readonly event: SessionEvent; readonly title: string } | null = null;
   #blankLine: number | null = null;
   #stop: Stop | null = null;
+  #unfit: LogFileError | null = null;
   renamedTitle: string | null = null;
 
   constructor(sessionId: string) {
@@ -89,8 +90,12 @@ export class RecordReader {
     }
   }
 
-  /** The last batch. What can only be known at the end is known now. */
+  /**
+   * The last batch. What can only be known at the end is known now.
+   * @throws LogFileError INVALID_RECORD for a record that is whole and does not hold what its type must
+   */
   end(): readonly SessionEvent[] {
+    if (this.#unfit !== null) throw this.#unfit;
     if (this.#stop !== null) {
       const message = `the log ends before a bad record, and the rest was dropped: ${this.#stop.error.message}`;
       this.warnings.push({ kind: 'trailing-records-dropped', line: this.#stop.line, message });
@@ -127,16 +132,19 @@ export class RecordReader {
   }
 
   #check(record: object, seq: number, line: number): SessionEvent {
+    const event: unknown = record;
     try {
-      const event: unknown = record;
       checkEnvelope(event, seq);
-      checkEventData(event.type, event.data, seq);
-      return event;
     } catch (error) {
-      if (!(error instanceof EventRefusedError)) throw error;
-      const code = error.code === 'SEQ_GAP' ? 'SEQ_GAP' : 'INVALID_RECORD';
-      throw new LogFileError(code, `line ${line}: ${error.path}: ${error.message}`, line, { cause: error });
+      throw refusedRecord(error, line);
     }
+    try {
+      checkEventData(event.type, event.data, seq);
+    } catch (error) {
+      // DSH looks into the records only after it has found the file whole: a gap further on is what it names.
+      this.#unfit ??= refusedRecord(error, line);
+    }
+    return event;
   }
 
   #take(event: SessionEvent, line: number): void {
@@ -162,9 +170,10 @@ export class RecordReader {
   }
 
   #push(event: SessionEvent, line: number): void {
+    this.#nextSeq = event.seq + 1;
+    if (this.#unfit !== null) return;
     this.#events.push(event);
     this.#lines.push(line);
-    this.#nextSeq = event.seq + 1;
   }
 
   #warnOnce(
@@ -204,6 +213,13 @@ function refused({ error, line }: Stop): LogFileError {
   return new LogFileError('SEQ_GAP', `seq gap in committed region at line ${line}${seqs}`, line, {
     cause: error,
   });
+}
+
+/** @throws what is no refusal */
+function refusedRecord(error: unknown, line: number): LogFileError {
+  if (!(error instanceof EventRefusedError)) throw error;
+  const code = error.code === 'SEQ_GAP' ? 'SEQ_GAP' : 'INVALID_RECORD';
+  return new LogFileError(code, `line ${line}: ${error.message}`, line, { cause: error });
 }
 
 function invalid(line: number, message: string): LogFileError {

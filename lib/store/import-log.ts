@@ -45,7 +45,7 @@ export async function importLog(
   const staged = new StagedImport(host, header);
   await staged.claim();
   try {
-    for await (const events of file.events) await staged.add(events);
+    for await (const events of file.events) await staged.add(events, (seq) => file.lineOf(seq));
     const lastTime = Math.max(header.createdAt, staged.lastTime);
     await staged.publish(file.renamedTitle, Math.min(host.now(), lastTime));
   } catch (error) {
@@ -127,15 +127,14 @@ class StagedImport {
     return end === undefined ? null : cutSegments(parent.segments, boundary);
   }
 
-  async add(events: readonly SessionEvent[]): Promise<void> {
+  async add(events: readonly SessionEvent[], lineOf: (seq: number) => number | undefined): Promise<void> {
     for (const event of events) {
       try {
         this.builder.add(event);
       } catch (error) {
         if (!(error instanceof EventRefusedError)) throw error;
-        throw new LogFileError('INVALID_RECORD', `event ${event.seq}: ${error.message}`, undefined, {
-          cause: error,
-        });
+        const line = lineOf(event.seq);
+        throw new LogFileError('INVALID_RECORD', `line ${line}: ${error.message}`, line, { cause: error });
       }
       this.lastTime = Math.max(this.lastTime, event.time);
     }

@@ -41,31 +41,34 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
 }
 
 describe('a sample log', () => {
-  test.each(SOUND_SAMPLES)('%s imports, forks at every turn/end and nowhere else, and exports as it was', async (number) => {
-    const text = sampleLog(number);
-    const { sessionId, events, warnings } = await store.importLog(text);
-    expect(warnings).toEqual([]);
-    const ends = sampleForkPoints(number);
-    expect((await store.forkPoints(sessionId)).map(({ seq }) => seq)).toEqual(ends);
-    const all = await store.events(sessionId);
-    expect(all).toHaveLength(events);
-    const tried = Array.from({ length: events }, (_, seq) => seq).filter(
-      (seq) => events < 120 || ends.some((end) => Math.abs(end - seq) < 3) || seq % 97 === 0,
-    );
-    for (const seq of tried) {
-      if (ends.includes(seq)) {
-        const child = await store.fork(sessionId, seq);
-        expect(await child.events()).toEqual(all.slice(0, seq + 1));
-        await store.delete(child.id);
-      } else await refusalOf(store.fork(sessionId, seq), SessionForkError);
-    }
-    expect(await exported(sessionId)).toBe(text);
-    const unpacked = await exported(sessionId, false);
-    expect(unpacked.trimEnd().split('\n')).toHaveLength(events + 1);
-    await store.delete(sessionId);
-    await store.importLog(unpacked);
-    expect(await store.events(sessionId)).toEqual(all);
-  });
+  test.each(SOUND_SAMPLES)(
+    '%s imports, forks at every turn/end and nowhere else, and exports as it was',
+    async (number) => {
+      const text = sampleLog(number);
+      const { sessionId, events, warnings } = await store.importLog(text);
+      expect(warnings).toEqual([]);
+      const ends = sampleForkPoints(number);
+      expect((await store.forkPoints(sessionId)).map(({ seq }) => seq)).toEqual(ends);
+      const all = await store.events(sessionId);
+      expect(all).toHaveLength(events);
+      const tried = Array.from({ length: events }, (_, seq) => seq).filter(
+        (seq) => events < 120 || ends.some((end) => Math.abs(end - seq) < 3) || seq % 97 === 0,
+      );
+      for (const seq of tried) {
+        if (ends.includes(seq)) {
+          const child = await store.fork(sessionId, seq);
+          expect(await child.events()).toEqual(all.slice(0, seq + 1));
+          await store.delete(child.id);
+        } else await refusalOf(store.fork(sessionId, seq), SessionForkError);
+      }
+      expect(await exported(sessionId)).toBe(text);
+      const unpacked = await exported(sessionId, false);
+      expect(unpacked.trimEnd().split('\n')).toHaveLength(events + 1);
+      await store.delete(sessionId);
+      await store.importLog(unpacked);
+      expect(await store.events(sessionId)).toEqual(all);
+    },
+  );
 
   test('21 is repaired when it is opened, as DSH does', async () => {
     const { sessionId, events } = await store.importLog(sampleLog('21'));
@@ -89,13 +92,20 @@ describe('a sample log', () => {
   });
 
   test('19, damaged before a turn/end, is refused with its line, and nothing is stored', async () => {
-    expect(await refusalOf(store.importLog(sampleLog('19')), LogFileError)).toMatchObject({ code: 'SEQ_GAP', line: 7 });
+    // DSH says "line 7": it counts from 0. Ours is the line that an editor shows.
+    expect(await refusalOf(store.importLog(sampleLog('19')), LogFileError)).toMatchObject({
+      code: 'SEQ_GAP',
+      line: 8,
+      message: 'seq gap in committed region at line 8 (expected 6, got 87)',
+    });
     expect((await store.list()).sessions).toEqual([]);
   });
 
   test('23 keeps its unknown event, notes that DSH would refuse it, and exports it', async () => {
     const { sessionId, warnings } = await store.importLog(sampleLog('23'));
-    expect(warnings).toMatchObject([{ kind: 'unknown-event-type', message: expect.stringContaining('acme/note') }]);
+    expect(warnings).toMatchObject([
+      { kind: 'unknown-event-type', message: expect.stringContaining('acme/note') },
+    ]);
     expect((await store.events(sessionId)).at(-1)?.type).toBe('acme/note');
     expect(await exported(sessionId)).toBe(sampleLog('23'));
   });
@@ -109,7 +119,9 @@ describe('a sample log', () => {
     const parent = await store.importLog(sampleLog('04'));
     const child = await store.importLog(sampleLog('05'));
     expect(child.sharedEvents).toBe(42);
-    expect((await store.list({ parent: parent.sessionId })).sessions.map(({ id }) => id)).toEqual([child.sessionId]);
+    expect((await store.list({ parent: parent.sessionId })).sessions.map(({ id }) => id)).toEqual([
+      child.sessionId,
+    ]);
     const events = await store.events(child.sessionId);
     expect(await store.delete(parent.sessionId)).toEqual({ pagesKeptFor: [child.sessionId] });
     expect(await store.events(child.sessionId)).toEqual(events);
@@ -149,9 +161,19 @@ describe('a damaged file leaves the store as it was', () => {
   test.each([
     ['bad JSON in the middle', (all: string[]) => all.with(56, '{"type":'), 'INVALID_RECORD', 57],
     ['a missing event', (all: string[]) => all.toSpliced(56, 1), 'SEQ_GAP', 57],
-    ['a malformed message', (all: string[]) => all.with(8, all[8]?.replace('"role":"user"', '"role":"nobody"') ?? ''), 'INVALID_RECORD', 9],
+    [
+      'a malformed message',
+      (all: string[]) => all.with(7, all[7]?.replace('"role":"user"', '"role":"nobody"') ?? ''),
+      'INVALID_RECORD',
+      8,
+    ],
     ['no header', (all: string[]) => all.slice(1), 'MISSING_HEADER', 1],
-    ['a later format', (all: string[]) => all.with(0, all[0]?.replace('"version":0', '"version":3') ?? ''), 'UNSUPPORTED_VERSION', 1],
+    [
+      'a later format',
+      (all: string[]) => all.with(0, all[0]?.replace('"version":0', '"version":3') ?? ''),
+      'UNSUPPORTED_VERSION',
+      1,
+    ],
     ['nothing in it', () => [''], 'MISSING_HEADER', 1],
   ] as const)('%s', async (_what, damage, code, line) => {
     const kept = await store.create('kept');
@@ -165,15 +187,24 @@ describe('a damaged file leaves the store as it was', () => {
   });
 
   test('a surface that does not fit', async () => {
-    const text = sampleLog('09').replace('"surfaceOp":{"op":"replace","start":', '"surfaceOp":{"op":"replace","start":1');
-    expect((await refusalOf(store.importLog(text), LogFileError)).code).toBe('INVALID_RECORD');
+    const text = sampleLog('09').replace(
+      '"surfaceOp":{"op":"replace","start":',
+      '"surfaceOp":{"op":"replace","start":1',
+    );
+    const line = text.split('\n').findIndex((record) => record.includes('"op":"replace"')) + 1;
+    expect(await refusalOf(store.importLog(text), LogFileError)).toMatchObject({
+      code: 'INVALID_RECORD',
+      line,
+    });
     expect((await store.list()).sessions).toEqual([]);
   });
 });
 
 describe('a long import', () => {
   function longLog(turns: number): string {
-    const out = [JSON.stringify({ type: 'session', version: 0, id: 'long', createdAt: 1, delegationDepth: 0 })];
+    const out = [
+      JSON.stringify({ type: 'session', version: 0, id: 'long', createdAt: 1, delegationDepth: 0 }),
+    ];
     let seq = 0;
     const add = (type: string, data: unknown, extra: object = {}) => {
       out.push(JSON.stringify({ type, seq, time: 1_000 + seq, data, ...extra }));
@@ -183,7 +214,11 @@ describe('a long import', () => {
       add('turn/start', { turn });
       add('step/start', { turn, step: 1 });
       for (let index = 0; index < 400; index += 1) {
-        add('assistant/chunk', { turn, step: 1, chunk: { type: 'text-delta', index: 0, text: `word ${index} ` } });
+        add('assistant/chunk', {
+          turn,
+          step: 1,
+          chunk: { type: 'text-delta', index: 0, text: `word ${index} ` },
+        });
       }
       add('step/end', { turn, step: 1 });
       add('turn/end', { turn, reason: { kind: 'completed' } });
@@ -194,7 +229,9 @@ describe('a long import', () => {
   test('is written while it is read, tells its progress, and appears whole', async () => {
     const text = longLog(60);
     const events: number[] = [];
-    const importing = store.importLog(new Blob([text]), { onProgress: (progress) => events.push(progress.events) });
+    const importing = store.importLog(new Blob([text]), {
+      onProgress: (progress) => events.push(progress.events),
+    });
     expect((await store.list()).sessions).toEqual([]);
     const result = await importing;
     expect(result.events).toBe(60 * 404);
@@ -282,9 +319,12 @@ test('a whole lineage goes out and comes back in any order: ids, forks, titles, 
   const files = new Map<string, string>();
   for (const id of ids) files.set(id, await exported(id));
   for (const id of ids) await store.delete(id);
-  for (const id of ['nested', 'fork-2', 'root', 'fork-0', 'fork-1']) await store.importLog(files.get(id) ?? '');
+  for (const id of ['nested', 'fork-2', 'root', 'fork-0', 'fork-1'])
+    await store.importLog(files.get(id) ?? '');
   const after = await state(store);
-  expect(after).toEqual(before.map(({ header, ...rest }) => ({ header: { ...header, delegationDepth: 0 }, ...rest })));
+  expect(after).toEqual(
+    before.map(({ header, ...rest }) => ({ header: { ...header, delegationDepth: 0 }, ...rest })),
+  );
 });
 
 describe('a source', () => {
