@@ -48,8 +48,8 @@ export async function readLogFile(source: LogSource, options: ReadOptions = {}):
   let header: SessionHeader;
   let first: readonly LogLine[];
   try {
-    const { value, done } = await batches.next();
-    first = done === true ? [] : value;
+    const next = await batches.next();
+    first = next.done === true ? [] : next.value;
     header = readHeaderLine(first[0]);
   } catch (error) {
     await batches.return?.();
@@ -137,10 +137,10 @@ async function withHead(
   const taken: Uint8Array[] = [];
   let size = 0;
   while (size < 4) {
-    const { value, done } = await iterator.next();
-    if (done === true) break;
-    taken.push(value);
-    size += value.length;
+    const next = await iterator.next();
+    if (next.done === true) break;
+    taken.push(next.value);
+    size += next.value.length;
   }
   const head = new Uint8Array(Math.min(4, size));
   let offset = 0;

@@ -17,10 +17,11 @@ test("the README's first example does what it says", async () => {
   const block = /```ts\n([^]*?)```/.exec(readme)?.[1] ?? '';
   expect(block).toContain("import { openSessionStore } from 'turnfork';");
   const body = `${block.replace(/^import .*$/m, '')}\nreturn { store, session, branch };`;
-  const { outputText } = ts.transpileModule(`async (openSessionStore) => {${body}}`, {
+  const { outputText } = ts.transpileModule(`(async (openSessionStore) => {${body}})`, {
     compilerOptions: { target: ts.ScriptTarget.ES2022 },
   });
-  const run: ExampleFunction = new Function(`return ${outputText}`)();
+  // The block is ours: it is the README's own text that is run.
+  const run = eval(outputText) as ExampleFunction;
   const { store, session, branch } = await run(openSessionStore);
   expect(branch.header).toMatchObject({ parentSession: session.id, seedLength: 2 });
   expect(await branch.events()).toEqual(await session.events());

@@ -139,13 +139,10 @@ class Run {
     const source = step.kind === 'fork' && step.byObject ? (store.get(id) ?? id) : id;
     if (boundary !== undefined && ends.includes(boundary)) {
       const child = await store.fork(source, boundary);
-      const titled = session.events
-        .slice(0, boundary + 1)
-        .findLast((event) => event.type === 'session/title');
       this.model.set(child.id, {
         parent: id,
         seedLength: boundary + 1,
-        title: titled === undefined ? null : titleOf(titled),
+        title: null,
         events: structuredClone(session.events.slice(0, boundary + 1)),
         openTurn: null,
       });

@@ -1,0 +1,81 @@
+import { act, cleanup, render, within } from '@testing-library/react';
+import { StrictMode, type ReactElement } from 'react';
+import { expect, onTestFinished, vi } from 'vitest';
+import { SessionDevtoolsPanel, type SessionDevtoolsPanelProps } from '../../../../devtools/index.ts';
+
+const VIEW_HEIGHT = 700;
+const ROW_HEIGHT = 60;
+
+/** jsdom lays nothing out: gives elements the sizes that lists ask for, and the methods that it lacks. */
+function standInForLayout(): void {
+  const heightOf = (element: HTMLElement): number =>
+    /-scroller$/.test(element.className) ? VIEW_HEIGHT : ROW_HEIGHT;
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return heightOf(this);
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+  HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
+    this.open = false;
+  };
+}
+
+export interface PanelPage {
+  readonly host: HTMLElement;
+  readonly panel: HTMLElement;
+  readonly inside: ReturnType<typeof within>;
+  readonly rerender: (props: Partial<SessionDevtoolsPanelProps>) => void;
+  readonly unmount: () => void;
+}
+
+/** The panel in a page, under StrictMode, with queries into its shadow root. */
+export async function openPanel(props: SessionDevtoolsPanelProps): Promise<PanelPage> {
+  standInForLayout();
+  const page = (changes: Partial<SessionDevtoolsPanelProps>): ReactElement => (
+    <StrictMode>
+      <SessionDevtoolsPanel lang="en" theme="light" {...props} {...changes} />
+    </StrictMode>
+  );
+  const view = render(page({}));
+  onTestFinished(() => {
+    cleanup();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+  const host = view.container.querySelector<HTMLElement>('[data-turnfork-devtools]');
+  expect(host).not.toBeNull();
+  const panel = await vi.waitFor(() => {
+    const found = host?.shadowRoot?.querySelector<HTMLElement>('.panel');
+    expect(found).toBeTruthy();
+    return found!;
+  });
+  return {
+    host: host!,
+    panel,
+    inside: within(panel),
+    rerender: (changes) => view.rerender(page(changes)),
+    unmount: () => view.unmount(),
+  };
+}
+
+/** Waits until something holds, letting React draw meanwhile. */
+export async function eventually<Value>(check: () => Value): Promise<Value> {
+  return act(async () => vi.waitFor(check, { timeout: 5_000 }));
+}
+
+/** Lets everything that is under way come to rest. */
+export async function settle(): Promise<void> {
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  });
+}
