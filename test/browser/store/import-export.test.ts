@@ -103,9 +103,8 @@ describe('a sample log', () => {
 
   test('23 keeps its unknown event, notes that DSH would refuse it, and exports it', async () => {
     const { sessionId, warnings } = await store.importLog(sampleLog('23'));
-    expect(warnings).toMatchObject([
-      { kind: 'unknown-event-type', message: expect.stringContaining('acme/note') },
-    ]);
+    expect(warnings).toMatchObject([{ kind: 'unknown-event-type' }]);
+    expect(warnings[0]?.message).toContain('acme/note');
     expect((await store.events(sessionId)).at(-1)?.type).toBe('acme/note');
     expect(await exported(sessionId)).toBe(sampleLog('23'));
   });
