@@ -25,7 +25,10 @@ export interface DevtoolsStore {
   fork(source: SessionId, boundary: number, childSessionId: SessionId): Promise<{ readonly id: SessionId }>;
   rename(sessionId: SessionId, title: string | null): Promise<void>;
   delete(sessionId: SessionId): Promise<DeleteResult>;
-  exportLog(sessionId: SessionId, options?: ExportOptions): ReadableStream<Uint8Array>;
+  exportLog(
+    sessionId: SessionId,
+    options?: ExportOptions,
+  ): ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
   subscribe(listener: StoreListener): () => void;
 }
 

@@ -2,7 +2,7 @@ import type { DevtoolsStore, SessionId } from './devtools-store.ts';
 
 /** Reads a session's log file and hands it to the browser as a download. */
 export async function saveLog(store: DevtoolsStore, sessionId: SessionId): Promise<void> {
-  const blob = await new Response(store.exportLog(sessionId)).blob();
+  const blob = await new Response(await store.exportLog(sessionId)).blob();
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

@@ -224,6 +224,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
         this.publish({ ...this.getSnapshot(), status: 'deleted' });
         return;
       }
+      if (notification.type === 'session/repaired') behind = true;
       if (notification.type === 'session/flush') behind ||= notification.durableSeq > this.#tail.seq;
       if (notification.type !== 'session/event') continue;
       const { event } = notification;

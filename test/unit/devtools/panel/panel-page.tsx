@@ -1,4 +1,12 @@
-import { act, cleanup, render, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  render,
+  waitFor,
+  within,
+  type BoundFunctions,
+  type queries,
+} from '@testing-library/react';
 import { StrictMode, type ReactElement } from 'react';
 import { expect, onTestFinished, vi } from 'vitest';
 import { SessionDevtoolsPanel, type SessionDevtoolsPanelProps } from '../../../../devtools/index.ts';
@@ -8,12 +16,9 @@ const ROW_HEIGHT = 60;
 
 /** jsdom lays nothing out: gives elements the sizes that lists ask for, and the methods that it lacks. */
 function standInForLayout(): void {
-  const heightOf = (element: HTMLElement): number =>
-    /-scroller$/.test(element.className) ? VIEW_HEIGHT : ROW_HEIGHT;
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
-    return heightOf(this);
-  });
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(VIEW_HEIGHT);
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -33,7 +38,7 @@ function standInForLayout(): void {
 export interface PanelPage {
   readonly host: HTMLElement;
   readonly panel: HTMLElement;
-  readonly inside: ReturnType<typeof within>;
+  readonly inside: BoundFunctions<typeof queries>;
   readonly rerender: (props: Partial<SessionDevtoolsPanelProps>) => void;
   readonly unmount: () => void;
 }
@@ -54,7 +59,7 @@ export async function openPanel(props: SessionDevtoolsPanelProps): Promise<Panel
   });
   const host = view.container.querySelector<HTMLElement>('[data-turnfork-devtools]');
   expect(host).not.toBeNull();
-  const panel = await vi.waitFor(() => {
+  const panel = await waitFor(() => {
     const found = host?.shadowRoot?.querySelector<HTMLElement>('.panel');
     expect(found).toBeTruthy();
     return found!;
@@ -70,7 +75,7 @@ export async function openPanel(props: SessionDevtoolsPanelProps): Promise<Panel
 
 /** Waits until something holds, letting React draw meanwhile. */
 export async function eventually<Value>(check: () => Value): Promise<Value> {
-  return act(async () => vi.waitFor(check, { timeout: 5_000 }));
+  return waitFor(check, { timeout: 5_000 });
 }
 
 /** Lets everything that is under way come to rest. */

@@ -60,9 +60,7 @@ describe('forking', () => {
     );
     const control = row.querySelector<HTMLElement>('.fork-button')!;
     expect(control.getAttribute('aria-disabled')).toBe('true');
-    const description = page.panel.querySelector(
-      `#${CSS.escape(control.getAttribute('aria-describedby') ?? '')}`,
-    );
+    const description = page.host.shadowRoot?.getElementById(control.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toContain('Inside turn 2');
     expect(description?.textContent).toContain(`end of turn 1 (seq ${ends[0]})`);
     expect(description?.textContent).toContain(`end of turn 2 (seq ${ends[1]})`);
@@ -166,10 +164,10 @@ describe('the session tree', () => {
 
   it('finds by title', async () => {
     const { page } = await family();
-    await userEvent.type(page.inside.getByRole('searchbox'), 'train');
+    const search = page.inside.getByRole('searchbox');
+    fireEvent.change(search, { target: { value: 'train' } });
     await eventually(() => expect(page.inside.getByText('1 match')).toBeTruthy());
-    await userEvent.clear(page.inside.getByRole('searchbox'));
-    await userEvent.type(page.inside.getByRole('searchbox'), 'nowhere');
+    fireEvent.change(search, { target: { value: 'nowhere' } });
     await eventually(() => expect(page.inside.getByText('No session matches')).toBeTruthy());
   });
 
@@ -196,12 +194,12 @@ describe('the session tree', () => {
     const { store, page } = await family();
     await userEvent.click(page.inside.getAllByRole('treeitem')[0]!.querySelector('[aria-label="Rename"]')!);
     const input = await eventually(() => page.inside.getByRole('textbox', { name: 'Title' }));
-    await userEvent.clear(input);
-    await userEvent.type(input, 'Grand tour');
+    fireEvent.change(input, { target: { value: 'Grand tour' } });
+    const submit = page.panel.querySelector('dialog button[type="submit"]')!;
     vi.spyOn(store, 'rename').mockRejectedValueOnce(new RangeError('not that'));
-    await userEvent.click(page.inside.getByRole('button', { name: 'Rename' }));
+    await userEvent.click(submit);
     await eventually(() => expect(page.inside.getByRole('alert').textContent).toContain('not that'));
-    await userEvent.click(page.inside.getByRole('button', { name: 'Rename' }));
+    await userEvent.click(submit);
     await eventually(() => expect(page.inside.getAllByText('Grand tour').length).toBeGreaterThan(0));
   });
 });
