@@ -17,7 +17,6 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
-        banner: (chunk) => (chunk.name === 'devtools' ? "'use client';" : ''),
       },
     },
   },

@@ -13,7 +13,11 @@ let server: ViteDevServer;
 let profile: string;
 
 beforeAll(async () => {
-  server = await createServer({ configFile: false, logLevel: 'error', server: { port: 0, host: '127.0.0.1' } });
+  server = await createServer({
+    configFile: false,
+    logLevel: 'error',
+    server: { port: 0, host: '127.0.0.1' },
+  });
   await server.listen();
   profile = await mkdtemp(join(tmpdir(), 'turnfork-crash-'));
 });

@@ -42,7 +42,10 @@ window.work = async () => {
     } else {
       const session = await store.open(id);
       if (session.openTurn === null && choice < 0.9) {
-        appendTurn(session, { deltas: Math.floor(Math.random() * 120), tools: Math.floor(Math.random() * 2) });
+        appendTurn(session, {
+          deltas: Math.floor(Math.random() * 120),
+          tools: Math.floor(Math.random() * 2),
+        });
       } else if (session.openTurn === null) {
         const turn = session.nextTurn;
         session.append('turn/start', { turn });
@@ -59,11 +62,14 @@ window.work = async () => {
 
 window.verify = async (acknowledged) => {
   const store = await open();
-  const problems = (await store.check()).map(({ kind, sessionId, message }) => `${kind} ${sessionId}: ${message}`);
+  const problems = (await store.check()).map(
+    ({ kind, sessionId, message }) => `${kind} ${sessionId}: ${message}`,
+  );
   for (const { sessionId, seq } of acknowledged) {
     const summary = await store.summary(sessionId);
     if (summary === undefined) problems.push(`${sessionId} is gone`);
-    else if (summary.seq < seq) problems.push(`${sessionId} has ${summary.seq} events, ${seq} were acknowledged`);
+    else if (summary.seq < seq)
+      problems.push(`${sessionId} has ${summary.seq} events, ${seq} were acknowledged`);
   }
   problems.push(...(await compareWithParents(store)));
   await store.close();

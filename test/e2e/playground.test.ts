@@ -1,0 +1,165 @@
+import { readFile } from 'node:fs/promises';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { chromiumArguments, chromiumPath } from '../runner/chromium.ts';
+
+const samples = new URL('../fixtures/dsh-logs/', import.meta.url);
+const FOUR_TURNS = 'Can you create or edit';
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArguments });
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+  page = await context.newPage();
+  problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  // The page is served under a strict Content-Security-Policy; a breach of it is a console error.
+  await page.goto(inject('pageUrl'));
+  await session(FOUR_TURNS).waitFor();
+  await page.getByRole('treeitem').nth(11).waitFor();
+});
+
+afterEach(async () => {
+  await context.close();
+  expect(problems).toEqual([]);
+});
+
+function session(name: string | RegExp) {
+  return page.getByRole('treeitem', { name });
+}
+
+async function choose(name: string | RegExp): Promise<void> {
+  await session(name).first().click();
+  await page.getByRole('region', { name: 'Timeline' }).getByRole('heading', { level: 2, name }).waitFor();
+}
+
+async function importFile(name: string): Promise<void> {
+  const content = await readFile(new URL(name, samples));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+}
+
+async function exportSession(name: string | RegExp): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    session(name).first().getByRole('button', { name: 'Export log file' }).click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+test('the first start shows real sessions, a fork among them below its parent', async () => {
+  expect(await session(/^Remember this fact/).count()).toBe(2);
+  const child = session(/left at turn 1/);
+  expect(await child.getAttribute('aria-level')).toBe('2');
+});
+
+test('a fork at a turn makes one child, is selected, told, and there after a reload', async () => {
+  await choose(FOUR_TURNS);
+  await page.getByRole('button', { name: 'Fork at turn 4' }).dblclick();
+  const child = session(/Can you create or edit \(2\)/);
+  await child.waitFor();
+  expect(await child.count()).toBe(1);
+  await page.getByText('Forked at turn 4').first().waitFor({ state: 'attached' });
+  expect(await child.getAttribute('aria-selected')).toBe('true');
+  const address = page.url();
+  expect(address).toContain('#session=');
+  await page.reload();
+  await child.waitFor();
+  expect(page.url()).toBe(address);
+  expect(await child.getAttribute('aria-selected')).toBe('true');
+  expect(await page.getByRole('treeitem').count()).toBe(13);
+});
+
+test('elsewhere the fork control is there, off, and says where a fork is possible', async () => {
+  await choose(FOUR_TURNS);
+  const control = page.getByRole('button', { name: 'No fork here' }).first();
+  expect(await control.getAttribute('aria-disabled')).toBe('true');
+  const reason = await control.evaluate((element) => {
+    const root = element.getRootNode();
+    const id = element.getAttribute('aria-describedby') ?? '';
+    return root instanceof ShadowRoot ? root.getElementById(id)?.textContent : null;
+  });
+  expect(reason).toMatch(/A fork is possible only where a turn ends.*Nearest/);
+  await control.click({ force: true });
+  expect(await page.getByRole('treeitem').count()).toBe(12);
+});
+
+test('the built-in agent answers, uses its tool, and the branch goes its own way', async () => {
+  await choose(FOUR_TURNS);
+  await page.getByRole('button', { name: 'Fork at turn 4' }).click();
+  await session(/\(2\)/).waitFor();
+  await page.getByRole('textbox').last().fill('What is 12*7?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Fork at turn 5' }).waitFor();
+  expect(await page.getByText('84').count()).toBeGreaterThan(0);
+  await session(/\(2\).*everything saved/).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Fork at turn 5' }).waitFor();
+  await choose(/^Can you create or edit(?! \(2\))/);
+  expect(await page.getByRole('button', { name: 'Fork at turn 5' }).count()).toBe(0);
+});
+
+test('a turn can be stopped, and a page that goes away in mid-turn leaves a log that goes on', async () => {
+  await choose(FOUR_TURNS);
+  const composer = page.getByRole('textbox').last();
+  await composer.fill('What time is it?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /stop/i }).click();
+  await page.getByRole('button', { name: 'Fork at turn 5' }).waitFor();
+  await composer.fill('And now?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /stop/i }).waitFor();
+  // Long enough for the turn's beginning to be committed; it streams for longer.
+  await page.waitForTimeout(300);
+  await page.reload();
+  await session(FOUR_TURNS).first().waitFor();
+  await composer.fill('Once more, what is 2+2?');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Fork at turn 7' }).waitFor();
+});
+
+test('a log is imported and exported as it was; a damaged one is refused with its line', async () => {
+  await page.evaluate(() => indexedDB.databases());
+  await importFile('25-fork-child-seed42.jsonl.zstd');
+  await page
+    .getByText(/already/)
+    .first()
+    .waitFor();
+  await importFile('19-refused-seq-mismatch.jsonl');
+  await page
+    .getByText(/line 8/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('treeitem').count()).toBe(12);
+  const text = await readFile(new URL('03-four-turns-permission-tool-error.jsonl', samples), 'utf8');
+  expect(await exportSession(FOUR_TURNS)).toBe(text);
+});
+
+test('a deleted parent leaves its child whole', async () => {
+  const child = session(/left at turn 1/);
+  const parent = session(/^Remember this fact.*200 events/);
+  await parent.click();
+  await parent.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await parent.waitFor({ state: 'detached' });
+  await session(/^Remember this fact/)
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Fork at turn 2' }).waitFor();
+  expect((await child.count()) + (await session(/^Remember this fact/).count())).toBeGreaterThan(0);
+});
