@@ -20,7 +20,7 @@ export interface ImportEntry {
 export interface ImportFailure {
   readonly message: string;
   readonly code: string | null;
-  /** 1-based, where the error names one. */
+  /** 1-based, where the error has one and its message does not name it. */
   readonly line: number | null;
 }
 
@@ -132,9 +132,11 @@ export class ImportQueue extends SnapshotSource<readonly ImportEntry[]> {
 }
 
 function failureOf(error: unknown): ImportFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const line = error instanceof LogFileError ? (error.line ?? null) : null;
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message,
     code: stringAt(error, 'code') ?? null,
-    line: error instanceof LogFileError ? (error.line ?? null) : null,
+    line: message.includes(`line ${line}`) ? null : line,
   };
 }
