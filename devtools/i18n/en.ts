@@ -121,6 +121,7 @@ export const en = {
     parentGone: 'its parent is not in the store',
     inherited: 'inherited',
     forkedHere: (title: string) => `Go to the fork ${title}`,
+    moreForks: (count: number) => `and ${counted(count, 'more fork', 'more forks')}`,
     user: 'User',
     injected: (kind: string) => (kind === '' ? 'Injected context' : `Injected by ${kind}`),
     assistant: 'Assistant',

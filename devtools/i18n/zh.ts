@@ -121,6 +121,7 @@ export const zh: PanelMessages = {
     parentGone: '父会话不在存储中',
     inherited: '继承',
     forkedHere: (title) => `转到分叉 ${title}`,
+    moreForks: (count) => `还有 ${counted(count, '个分叉')}`,
     user: '用户',
     injected: (kind) => (kind === '' ? '注入的上下文' : `由 ${kind} 注入`),
     assistant: '助手',

@@ -25,6 +25,8 @@ export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
     this.#tell();
     try {
       const session = await this.#store.open(sessionId);
+      // The tab that is written in becomes the session's writer, unless another one is in the middle of a turn.
+      if (session.mode === 'read' && session.openTurn === null) await session.takeOver();
       const headerReason = this.#introduced.has(sessionId)
         ? null
         : session.nextTurn === 1

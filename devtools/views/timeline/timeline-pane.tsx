@@ -151,7 +151,7 @@ function TimelineHeader({ model, summary, title }: TimelineHeaderProps): JSX.Ele
         }}
       >
         <GitBranch aria-hidden="true" />
-        {messages.fork.latest}
+        <span className="button-text">{messages.fork.latest}</span>
       </button>
     </header>
   );

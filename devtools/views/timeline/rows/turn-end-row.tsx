@@ -16,6 +16,9 @@ const REASON_ICONS: Readonly<Record<string, JSX.Element>> = {
   interrupted: <CircleSlash />,
 };
 
+/** More forks than this stand in the session list only. */
+const MAX_CHIPS = 6;
+
 interface TurnEndBodyProps {
   readonly row: TurnEndRow;
   /** Sessions that were forked here. */
@@ -50,7 +53,7 @@ export function TurnEndBody({ row, forks }: TurnEndBodyProps): JSX.Element {
       )}
       {forks.length === 0 ? null : (
         <div className="fork-chips">
-          {forks.map((child) => (
+          {forks.slice(0, MAX_CHIPS).map((child) => (
             <button
               key={child.id}
               type="button"
@@ -67,6 +70,9 @@ export function TurnEndBody({ row, forks }: TurnEndBodyProps): JSX.Element {
               <span dir="auto">{titleOf(child, messages)}</span>
             </button>
           ))}
+          {forks.length > MAX_CHIPS ? (
+            <span className="row-meta">{messages.timeline.moreForks(forks.length - MAX_CHIPS)}</span>
+          ) : null}
         </div>
       )}
       <ForkFailureNote sessionId={sessionId} point={row} onRetry={fork} onGoTo={goTo} />
