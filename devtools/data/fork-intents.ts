@@ -28,6 +28,8 @@ export interface ForkRequest {
   readonly title: string | null;
   /** Titles that the child must not have. */
   readonly takenTitles: readonly string[];
+  /** The child is there, not named yet. */
+  readonly onForked?: (childId: SessionId) => void;
 }
 
 export interface ForkOutcome {
@@ -53,7 +55,7 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
   }
 
   /** Gives null when this wish is being fulfilled already, or could not be; the intent then tells why. */
-  async fork({ sessionId, point, title, takenTitles }: ForkRequest): Promise<ForkOutcome | null> {
+  async fork({ sessionId, point, title, takenTitles, onForked }: ForkRequest): Promise<ForkOutcome | null> {
     const key = ForkIntents.keyOf(sessionId, point.seq);
     const known = this.getSnapshot().get(key);
     if (known !== undefined && known.state !== 'failed') return null;
@@ -67,6 +69,7 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
     }
     this.#set(key, { state: 'settled', childId });
     setTimeout(() => this.#clear(key, childId), SETTLING);
+    onForked?.(childId);
     return { childId, title: await this.#name(childId, title, takenTitles) };
   }
 

@@ -12,6 +12,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import type { SessionId } from '../../data/devtools-store.ts';
 import type { LineageRow } from '../../data/lineage-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
+import { mayTakeFocus } from '../../shell/may-take-focus.ts';
 import { ROW_HEIGHT } from './lineage-rails.tsx';
 import { SessionRow, type SessionAction } from './session-row.tsx';
 import { useNow } from './use-now.ts';
@@ -77,9 +78,8 @@ export function SessionTree({
   }, [active, virtualizer]);
 
   useImperativeHandle(focusTree, () => () => {
-    scroller.current
-      ?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')
-      ?.focus({ preventScroll: true });
+    const item = scroller.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]') ?? null;
+    if (item !== null && mayTakeFocus(item)) item.focus({ preventScroll: true });
   });
 
   const moveTo = (index: number): void => {

@@ -14,6 +14,7 @@ import { forkPlaceAt } from '../../data/fork-place.ts';
 import type { TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
+import { mayTakeFocus } from '../../shell/may-take-focus.ts';
 import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { refusalText } from './fork-reason.ts';
@@ -303,10 +304,12 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   );
 }
 
+/** Puts the focus on a row, where it may be; false when the row is not drawn yet. */
 function focusRow(list: HTMLElement | null, index: number): boolean {
-  const row = list?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-  row?.focus({ preventScroll: true });
-  return row !== null && row !== undefined;
+  const row = list?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
+  if (row === null) return false;
+  if (mayTakeFocus(row)) row.focus({ preventScroll: true });
+  return true;
 }
 
 function relatedOf(row: TimelineRow): readonly number[] {

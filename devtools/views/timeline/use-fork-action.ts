@@ -18,12 +18,11 @@ export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) =>
         summary.title === null ? [] : [summary.title],
       );
       void forks
-        .fork({ sessionId, point, title: title === '' ? null : title, takenTitles })
+        .fork({ sessionId, point, title: title === '' ? null : title, takenTitles, onForked: showFork })
         .then((outcome) => {
           if (outcome === null) return;
           const name = outcome.title ?? titleOf(known.get(sessionId), messages);
           announce(messages.fork.done(name, point.turn), 'success');
-          showFork(outcome.childId);
         });
     },
     [sessionId, forks, sessions, messages, announce, showFork],
