@@ -7,7 +7,7 @@ const samples = new URL('../fixtures/dsh-logs/', import.meta.url);
 const FOUR_TURNS = 'Can you create or edit';
 
 let browser: Browser;
-let context: BrowserContext;
+let context: BrowserContext | undefined;
 let page: Page;
 let problems: string[];
 
@@ -19,7 +19,11 @@ afterAll(async () => {
   await browser.close();
 });
 
-beforeEach(async () => {
+beforeEach(async ({ onTestFailed, task }) => {
+  onTestFailed(async () => {
+    await page.screenshot({ path: `test-results/${task.name.replace(/\W+/g, '-').slice(0, 60)}.png` });
+  });
+  await context?.close();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
   page = await context.newPage();
   problems = [];
@@ -33,8 +37,7 @@ beforeEach(async () => {
   await page.getByRole('treeitem').nth(11).waitFor();
 });
 
-afterEach(async () => {
-  await context.close();
+afterEach(() => {
   expect(problems).toEqual([]);
 });
 
@@ -45,6 +48,13 @@ function session(name: string | RegExp) {
 async function choose(name: string | RegExp): Promise<void> {
   await session(name).first().click();
   await page.getByRole('region', { name: 'Timeline' }).getByRole('heading', { level: 2, name }).waitFor();
+}
+
+/** Not by the page's keyboard: after a fork the focus goes to the child, perhaps in between. */
+async function ask(question: string): Promise<void> {
+  const composer = page.getByRole('textbox').last();
+  await composer.fill(question);
+  await composer.press('Enter');
 }
 
 async function importFile(name: string): Promise<void> {
@@ -103,8 +113,7 @@ test('the built-in agent answers, uses its tool, and the branch goes its own way
   await choose(FOUR_TURNS);
   await page.getByRole('button', { name: 'Fork at turn 4' }).click();
   await session(/\(2\)/).waitFor();
-  await page.getByRole('textbox').last().fill('What is 12*7?');
-  await page.keyboard.press('Enter');
+  await ask('What is 12*7?');
   await page.getByRole('button', { name: 'Fork at turn 5' }).waitFor();
   expect(await page.getByText('84').count()).toBeGreaterThan(0);
   await session(/\(2\).*everything saved/).waitFor();
@@ -116,20 +125,16 @@ test('the built-in agent answers, uses its tool, and the branch goes its own way
 
 test('a turn can be stopped, and a page that goes away in mid-turn leaves a log that goes on', async () => {
   await choose(FOUR_TURNS);
-  const composer = page.getByRole('textbox').last();
-  await composer.fill('What time is it?');
-  await page.keyboard.press('Enter');
+  await ask('What time is it?');
   await page.getByRole('button', { name: /stop/i }).click();
   await page.getByRole('button', { name: 'Fork at turn 5' }).waitFor();
-  await composer.fill('And now?');
-  await page.keyboard.press('Enter');
+  await ask('And now?');
   await page.getByRole('button', { name: /stop/i }).waitFor();
   // Long enough for the turn's beginning to be committed; it streams for longer.
   await page.waitForTimeout(300);
   await page.reload();
   await session(FOUR_TURNS).first().waitFor();
-  await composer.fill('Once more, what is 2+2?');
-  await page.keyboard.press('Enter');
+  await ask('Once more, what is 2+2?');
   await page.getByRole('button', { name: 'Fork at turn 7' }).waitFor();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openSessionStore, SessionForkError, type Session, type SessionStore } from '../../../lib/index.ts';
 import { appendOpenTurn, appendTurn, endOpenTurn } from '../../fixtures/conversation.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
@@ -174,6 +174,87 @@ describe('a fork', () => {
     expect(await childrenOf('source')).toEqual(['a', 'b']);
     expect(await childrenOf('b')).toEqual(['c']);
     expect(await childrenOf('c')).toEqual([]);
+  });
+});
+
+describe('what a fork costs', () => {
+  test('one row, whatever the length: no event is read, no page is written', async () => {
+    const session = await store.create('source');
+    for (let turn = 0; turn < 8; turn += 1) appendTurn(session, { deltas: 250 });
+    const boundary = session.lastForkPoint ?? 0;
+    await session.flush();
+    const writes: string[] = [];
+    const reads: string[] = [];
+    const { add, put, get, getAll } = IDBObjectStore.prototype;
+    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
+      writes.push(this.name);
+      return add.apply(this, args);
+    });
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      writes.push(this.name);
+      return put.apply(this, args);
+    });
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, ...args) {
+      reads.push(this.name);
+      return get.apply(this, args);
+    });
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, ...args) {
+      reads.push(this.name);
+      return getAll.apply(this, args);
+    });
+    await store.fork('source', boundary, 'child');
+    vi.restoreAllMocks();
+    expect(writes).toEqual(['sessions']);
+    expect(reads).toEqual(['sessions']);
+    expect(await store.events('child')).toEqual(await store.events('source'));
+  });
+
+  test('a child many generations deep reads like its first ancestor', async () => {
+    await sourceOf(1);
+    let parent = 'source';
+    for (let generation = 1; generation <= 50; generation += 1) {
+      const child = await store.fork(parent, undefined, `generation-${generation}`);
+      if (generation % 5 === 0) appendTurn(child, { answer: child.id });
+      await child.close();
+      parent = child.id;
+    }
+    const events = await store.events(parent);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
+    expect((await store.forkPoints(parent)).map(({ answer }) => answer)).toEqual([
+      'hi',
+      ...Array.from({ length: 10 }, (_, index) => `generation-${(index + 1) * 5}`),
+    ]);
+  });
+});
+
+describe('a fork of a compacted session', () => {
+  test('has the summary after the compaction, and the full early turns before it', async () => {
+    const { session, ends } = await sourceOf(2);
+    const [start, end] = await session.surface();
+    if (start === undefined || end === undefined) throw new RangeError('no surface');
+    session.append('turn/start', { turn: 3 });
+    session.append(
+      'user/message',
+      {
+        id: 'summary',
+        role: 'user',
+        source: { kind: 'plugin' },
+        content: [{ type: 'text', text: 'summary' }],
+      },
+      { surfaceOp: { op: 'replace', start: start.seq, end: end.seq }, sourceEventSeqs: [start.seq, end.seq] },
+    );
+    session.append('turn/end', { turn: 3, reason: { kind: 'completed' } });
+    const textsOf = async (child: Session) =>
+      (await child.deriveMessages()).map(({ content }) =>
+        content.map((block) => ('text' in block ? block.text : '')).join(),
+      );
+    expect(await textsOf(await store.fork(session, ends[1]))).toEqual([
+      'question 0',
+      'hi',
+      'question 1',
+      'hi',
+    ]);
+    expect(await textsOf(await store.fork(session))).toEqual(['summary', 'question 1', 'hi']);
   });
 });
 

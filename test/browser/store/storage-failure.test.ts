@@ -167,6 +167,17 @@ describe('a read that fails', () => {
 });
 
 describe('opening', () => {
+  test('writes nothing when the schema is there: reloads in quick succession change nothing', async () => {
+    for (let index = 0; index < 20; index += 1) appendTurn(await store.create(`s${index}`));
+    await store.close();
+    const count = failWrites(1, full);
+    for (let reload = 0; reload < 5; reload += 1) await (await openSessionStore({ name })).close();
+    expect(count.writes).toBe(0);
+    vi.restoreAllMocks();
+    store = await openSessionStore({ name });
+    expect((await store.list()).sessions).toHaveLength(20);
+  });
+
   test('a database of a newer version is refused, unharmed', async () => {
     const session = await store.create('kept');
     appendTurn(session);
