@@ -171,7 +171,7 @@ const LITERAL_BYTES = 5;
 /** Quotes, colon and comma. */
 const KEY_BYTES = 4;
 
-function pathStep(key: JsonKey): string {
+export function pathStep(key: JsonKey): string {
   if (typeof key === 'number') return `[${key}]`;
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

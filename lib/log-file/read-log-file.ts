@@ -1,12 +1,14 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import { EventBatch } from './event-batch.ts';
 import { readHeaderLine } from './header-line.ts';
+import { throwIfAborted } from './import-aborted.ts';
 import type { ImportProgress, ImportWarning } from './log-file-types.ts';
-import { RecordReader } from './record-reader.ts';
-import { sourceChunks, throwIfAborted, type LogSource } from './source-chunks.ts';
-import { splitBytes, splitText, type LogLine } from './split-lines.ts';
+import { openLines } from './open-lines.ts';
+import { RecordReader, type ReadEvent } from './record-reader.ts';
+import type { LogSource } from './source-chunks.ts';
+import type { LogLine } from './split-lines.ts';
 import { TimeSlice } from './time-slice.ts';
-import { isZstd } from './zstd-frames.ts';
 
 export type { LogSource };
 
@@ -21,7 +23,10 @@ export interface ReadOptions {
 export interface LogFileReader {
   readonly header: SessionHeader;
   readonly compressed: boolean;
-  /** Checked events in seq order. An error means that the file is no log: whatever was given before is void. */
+  /**
+   * Checked events in seq order, to be read once. An error means that the file is no log: whatever was given before is
+   * void. It is a LogFileError, or what the source itself failed with.
+   */
   readonly events: AsyncIterable<readonly SessionEvent[]>;
   /** Complete once `events` has ended. */
   readonly warnings: readonly ImportWarning[];
@@ -29,134 +34,92 @@ export interface LogFileReader {
   readonly renamedTitle: string | null;
   /** Line of an event of the batch that was given last. */
   lineOf(seq: number): number | undefined;
+  /** Lets go of the source. Needed only where `events` is not read. */
+  close(): Promise<void>;
 }
 
 const BATCH_EVENTS = 512;
-/** Characters of lines that make a batch, however few events they hold. */
-const BATCH_LENGTH = 256 * 1024;
 const PROGRESS_INTERVAL = 100;
 
 /**
  * Opens a log file, plain or zstd, and reads its header. The events follow as they are asked for, in time slices that
- * leave the page fluid and with no more of the file in memory than a batch.
- * @throws LogFileError MISSING_HEADER, INVALID_HEADER or UNSUPPORTED_VERSION, all of line 1, or IMPORT_ABORTED
+ * leave the page fluid and with no more of the file in memory than a batch (of a zstd file, one frame).
+ * @throws LogFileError MISSING_HEADER, INVALID_HEADER or UNSUPPORTED_VERSION, all of line 1; DAMAGED_FRAME or
+ * IMPORT_ABORTED
  */
 export async function readLogFile(source: LogSource, options: ReadOptions = {}): Promise<LogFileReader> {
-  throwIfAborted(options.signal);
-  const { lines, compressed, bytesRead, totalBytes } = await openLines(source, options.signal);
-  const batches = lines[Symbol.asyncIterator]();
-  let header: SessionHeader;
+  const { signal, onProgress, batchEvents = BATCH_EVENTS } = options;
+  throwIfAborted(signal);
+  const slice = new TimeSlice(signal);
+  const { lines, compressed, totalBytes, bytesRead } = await openLines(source, slice, signal);
   let first: readonly LogLine[];
+  let header: SessionHeader;
   try {
-    const next = await batches.next();
-    first = next.done === true ? [] : next.value;
+    first = (await nextLines(lines)) ?? [];
     header = readHeaderLine(first[0]);
   } catch (error) {
-    await batches.return?.();
+    await lines.return?.();
     throw error;
   }
-  const reader = new RecordReader(header.id);
-  const events = async function* (): AsyncGenerator<readonly SessionEvent[]> {
-    const slice = new TimeSlice();
-    let told = performance.now();
-    const tell = () =>
-      options.onProgress?.({ bytes: bytesRead(), totalBytes: totalBytes ?? null, events: reader.eventCount });
+  const records = new RecordReader(header.id);
+  const batch = new EventBatch(batchEvents);
+  let told = performance.now();
+  const tell = () => {
+    told = performance.now();
+    onProgress?.({ bytes: bytesRead(), totalBytes, events: records.eventCount });
+  };
+  const readEvents = async function* (): AsyncGenerator<readonly SessionEvent[]> {
     try {
-      for (let batch = first.slice(1), isDone = false; !isDone;) {
-        for (const line of batch) {
-          reader.add(line);
-          if (slice.isOver) {
-            await slice.rest();
-            throwIfAborted(options.signal);
+      for (
+        let next: readonly LogLine[] | null = first.slice(1);
+        next !== null;
+        next = await nextLines(lines)
+      ) {
+        for (const read of readLines(records, next)) {
+          if (read !== null) batch.add(read);
+          if (batch.isFull) {
+            yield batch.take();
+            throwIfAborted(signal);
           }
-          if (
-            reader.batchLength >= BATCH_LENGTH ||
-            reader.batchEvents >= (options.batchEvents ?? BATCH_EVENTS)
-          ) {
-            yield reader.takeBatch();
-            throwIfAborted(options.signal);
-          }
-          if (performance.now() - told < PROGRESS_INTERVAL) continue;
-          told = performance.now();
-          tell();
+          if (!slice.isOver) continue;
+          await slice.rest();
+          if (performance.now() - told >= PROGRESS_INTERVAL) tell();
         }
-        const next = await batches.next();
-        throwIfAborted(options.signal);
-        isDone = next.done === true;
-        batch = next.done === true ? [] : [...next.value];
       }
-      const last = reader.end();
-      if (last.length > 0) yield last;
+      throwIfAborted(signal);
+      for (const read of records.end()) batch.add(read);
+      if (!batch.isEmpty) yield batch.take();
       tell();
     } finally {
-      await batches.return?.();
+      await lines.return?.();
     }
   };
+  const events = readEvents();
   return {
     header,
     compressed,
-    events: events(),
-    warnings: reader.warnings,
+    events,
+    warnings: records.warnings,
     get renamedTitle() {
-      return reader.renamedTitle;
+      return records.renamedTitle;
     },
-    lineOf: (seq) => reader.lineOf(seq),
+    lineOf: (seq) => batch.lineOf(seq),
+    async close() {
+      await events.return(undefined);
+      await lines.return?.();
+    },
   };
 }
 
-interface OpenLines {
-  readonly lines: AsyncIterable<readonly LogLine[]>;
-  readonly compressed: boolean;
-  readonly totalBytes: number | null;
-  readonly bytesRead: () => number;
+/** The events of some lines; null after each line, as one may have none and takes its time all the same. */
+function* readLines(records: RecordReader, lines: readonly LogLine[]): Generator<ReadEvent | null> {
+  for (const line of lines) {
+    yield* records.read(line);
+    yield null;
+  }
 }
 
-async function openLines(source: LogSource, signal: AbortSignal | undefined): Promise<OpenLines> {
-  if (typeof source === 'string') {
-    let length = 0;
-    const lines = async function* (): AsyncGenerator<readonly LogLine[]> {
-      for (const batch of splitText(source)) {
-        for (const { text } of batch) length += (text?.length ?? 0) + 1;
-        yield batch;
-      }
-    };
-    return { lines: lines(), compressed: false, totalBytes: source.length, bytesRead: () => length };
-  }
-  const { chunks, totalBytes, bytesRead } = sourceChunks(source, signal);
-  const { head, all } = await withHead(chunks);
-  const compressed = isZstd(head);
-  const bytes = compressed ? (await import('./zstd-source.ts')).decompressFrames(all) : all;
-  return { lines: splitBytes(bytes), compressed, totalBytes, bytesRead };
-}
-
-/** The first bytes of a stream (4 where it has so many), and the whole stream still. */
-async function withHead(
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<{ head: Uint8Array; all: AsyncIterable<Uint8Array> }> {
-  const iterator = chunks[Symbol.asyncIterator]();
-  const taken: Uint8Array[] = [];
-  let size = 0;
-  while (size < 4) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    taken.push(next.value);
-    size += next.value.length;
-  }
-  const head = new Uint8Array(Math.min(4, size));
-  let offset = 0;
-  for (const part of taken) {
-    const piece = part.subarray(0, head.length - offset);
-    head.set(piece, offset);
-    offset += piece.length;
-  }
-  const all = async function* (): AsyncGenerator<Uint8Array> {
-    try {
-      yield* taken;
-      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
-        yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  };
-  return { head, all: all() };
+async function nextLines(lines: AsyncIterator<readonly LogLine[]>): Promise<readonly LogLine[] | null> {
+  const next = await lines.next();
+  return next.done === true ? null : next.value;
 }

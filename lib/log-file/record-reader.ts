@@ -1,231 +1,200 @@
 import { EventRefusedError, LogFileError } from '../errors.ts';
 import { checkEnvelope, checkEventData } from '../event/check-event.ts';
+import { isJsonObject, isSeq, type JsonObject } from '../event/data-flaw.ts';
 import { KNOWN_EVENT_TYPES } from '../event/known-event-types.ts';
-import { isEvent, type SessionEvent } from '../event/session-event.ts';
-import { expandSourceSeqs, normalizeLegacy } from './legacy-records.ts';
+import type { SessionEvent } from '../event/session-event.ts';
+import { normalizeLegacy } from './legacy-records.ts';
+import { LogDamage } from './log-damage.ts';
 import type { ImportWarning } from './log-file-types.ts';
-import { expandPackedRow, isPackedRow } from './packed-rows.ts';
+import { isPackedRow, readPackedRow } from './packed-rows.ts';
 import { LineFlaw, parseLine } from './parse-line.ts';
 import { renamedTitleOf } from './renamed-title.ts';
+import { expandSourceSeqs } from './source-seq-ranges.ts';
 import type { LogLine } from './split-lines.ts';
 
-/** Where the good part of a file ends, and why. */
-interface Stop {
-  readonly error: LogFileError;
+/** An event as it was read. */
+export interface ReadEvent {
+  readonly event: SessionEvent;
   readonly line: number;
+  /** About how many characters it takes. */
+  readonly length: number;
 }
 
 /**
  * Turns the lines after the header into checked events, by DSH's rules: a last line that nothing ends is torn and
- * dropped; a bad line or a seq gap ends the log there, unless a later record ends a turn: then the file is refused.
+ * dropped; a bad line or a seq gap ends the log there, unless it or a later record ends a turn: then the file is refused.
  */
 export class RecordReader {
   readonly warnings: ImportWarning[] = [];
-  readonly #sessionId: string;
-  readonly #unknownTypes = new Set<string>();
-  readonly #normalized = new Set<string>();
-  #nextSeq = 0;
-  #events: SessionEvent[] = [];
-  #lines: number[] = [];
-  #length = 0;
-  #given: { readonly first: number; readonly lines: readonly number[] } = { first: 0, lines: [] };
-  #held: { readonly event: SessionEvent; readonly title: string } | null = null;
-  #blankLine: number | null = null;
-  #stop: Stop | null = null;
-  #unfit: LogFileError | null = null;
   renamedTitle: string | null = null;
+  readonly #sessionId: string;
+  readonly #warned = new Set<string>();
+  #nextSeq = 0;
+  #held: { readonly read: ReadEvent; readonly title: string } | null = null;
+  #blankLine: number | null = null;
+  #damage: LogDamage | null = null;
+  #unfit: LogFileError | null = null;
+  #isTorn = false;
 
   constructor(sessionId: string) {
     this.#sessionId = sessionId;
   }
 
+  /** How many events have been given. */
   get eventCount(): number {
-    return this.#nextSeq;
-  }
-
-  get batchEvents(): number {
-    return this.#events.length;
-  }
-
-  /** Characters of the lines that the batch was read from. */
-  get batchLength(): number {
-    return this.#length;
-  }
-
-  takeBatch(): readonly SessionEvent[] {
-    const events = this.#events;
-    this.#given = { first: events[0]?.seq ?? 0, lines: this.#lines };
-    this.#events = [];
-    this.#lines = [];
-    this.#length = 0;
-    return events;
-  }
-
-  lineOf(seq: number): number | undefined {
-    return this.#given.lines[seq - this.#given.first];
-  }
-
-  /** @throws LogFileError when a record that ends a turn follows a bad one */
-  add(line: LogLine): void {
-    if (!line.isEnded) {
-      const message = 'the last line was cut off and was dropped';
-      this.warnings.push({ kind: 'torn-tail-dropped', line: line.number, message });
-      return;
-    }
-    if (line.text?.trim() === '') {
-      this.#blankLine ??= line.number;
-      return;
-    }
-    try {
-      if (this.#blankLine !== null && this.#stop === null)
-        throw invalid(this.#blankLine, 'the line is empty');
-      const events = this.#read(line);
-      if (this.#stop !== null) throw this.#stop.error;
-      for (const event of events) this.#take(event, line.number);
-      this.#length += line.text?.length ?? 0;
-    } catch (error) {
-      if (!(error instanceof LogFileError)) throw error;
-      this.#stop ??= { error, line: line.number };
-      if (endsTurn(line)) throw refused(this.#stop);
-    }
+    return this.#nextSeq - (this.#held === null ? 0 : 1);
   }
 
   /**
-   * The last batch. What can only be known at the end is known now.
-   * @throws LogFileError INVALID_RECORD for a record that is whole and does not hold what its type must
+   * The events of one line, made as they are asked for.
+   * @throws LogFileError INVALID_RECORD or SEQ_GAP when a turn ends at or after a bad record
    */
-  end(): readonly SessionEvent[] {
-    if (this.#unfit !== null) throw this.#unfit;
-    if (this.#stop !== null) {
-      const message = `the log ends before a bad record, and the rest was dropped: ${this.#stop.error.message}`;
-      this.warnings.push({ kind: 'trailing-records-dropped', line: this.#stop.line, message });
-      this.#releaseHeld();
-    }
-    if (this.#held !== null) this.renamedTitle = this.#held.title;
-    return this.takeBatch();
-  }
-
-  #read(line: LogLine): SessionEvent[] {
-    const { number, text } = line;
-    if (text === null) throw invalid(number, 'not UTF-8');
-    const parsed = parseLine(text);
-    if (parsed instanceof LineFlaw) throw invalid(number, parsed.message);
-    const { value } = parsed;
-    if (!isFields(value)) throw invalid(number, 'a record must be a JSON object');
-    if (isPackedRow(value)) return this.#readPacked(value, number);
-    const legacy = normalizeLegacy(value, this.#sessionId);
-    if (legacy !== null)
-      this.#warnOnce(this.#normalized, legacy.what, 'legacy-normalized', number, legacy.what);
-    const record = expandSourceSeqs(legacy?.record ?? value);
-    if (record === null) throw invalid(number, 'sourceEventSeqs has a range that is not before the event');
-    return [this.#check(record, this.#expectedSeq, number)];
-  }
-
-  #readPacked(row: Readonly<Record<string, unknown>>, line: number): SessionEvent[] {
-    const events = expandPackedRow(row);
-    if (events instanceof LineFlaw) throw invalid(line, events.message);
-    return events.map((event, index) => this.#check(event, this.#expectedSeq + index, line));
-  }
-
-  get #expectedSeq(): number {
-    return this.#nextSeq + (this.#held === null ? 0 : 1);
-  }
-
-  #check(record: object, seq: number, line: number): SessionEvent {
-    const event: unknown = record;
-    try {
-      checkEnvelope(event, seq);
-    } catch (error) {
-      throw refusedRecord(error, line);
-    }
-    try {
-      checkEventData(event.type, event.data, seq);
-    } catch (error) {
-      // DSH looks into the records only after it has found the file whole: a gap further on is what it names.
-      this.#unfit ??= refusedRecord(error, line);
-    }
-    return event;
-  }
-
-  #take(event: SessionEvent, line: number): void {
-    this.#releaseHeld();
-    const title = renamedTitleOf(event);
-    if (title !== null) {
-      // Only when nothing follows is it a title given by rename; see renamed-title.ts.
-      this.#held = { event, title };
+  *read(line: LogLine): Generator<ReadEvent> {
+    if (line.text?.trim() === '') {
+      if (line.isEnded) this.#blankLine ??= line.number;
       return;
     }
-    this.#push(event, line);
-    if (!KNOWN_EVENT_TYPES.has(event.type) && event.ignorable !== true) {
-      const message = `event type "${event.type}" is kept, but DSH would refuse to load this log`;
-      this.#warnOnce(this.#unknownTypes, event.type, 'unknown-event-type', line, message);
+    if (!line.isEnded) {
+      this.#isTorn = true;
+      this.#warn('torn-tail-dropped', line.number, 'the last line was cut off and was dropped');
+      return;
+    }
+    if (this.#damage === null) {
+      const events = this.#eventsOf(line);
+      if (!(events instanceof LogDamage)) {
+        yield* events;
+        return;
+      }
+      this.#damage = events;
+    }
+    if (endsTurn(line)) throw this.#damage.toError();
+  }
+
+  /**
+   * What can only be known at the end.
+   * @throws LogFileError INVALID_RECORD for a record that is whole and does not hold what its type must
+   */
+  *end(): Generator<ReadEvent> {
+    if (this.#unfit !== null) throw this.#unfit;
+    if (this.#damage !== null) {
+      const message = `${this.#damage.toString()}; it and the rest of the file were dropped`;
+      this.#warn('trailing-records-dropped', this.#damage.line, message);
+    }
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) return;
+    // Somebody went on writing after it, so it is a title of the log.
+    if (this.#damage !== null || this.#isTorn) yield held.read;
+    else this.renamedTitle = held.title;
+  }
+
+  #eventsOf(line: LogLine): Iterable<ReadEvent> | LogDamage {
+    if (this.#blankLine !== null) return new LogDamage(this.#blankLine, 'the line is empty');
+    const { number, text, flaw } = line;
+    if (text === null) return new LogDamage(number, flaw ?? 'the line cannot be read');
+    const parsed = parseLine(text);
+    if (parsed instanceof LineFlaw) return new LogDamage(number, parsed.message);
+    const { value } = parsed;
+    if (!isJsonObject(value)) return new LogDamage(number, 'a record must be a JSON object');
+    return isPackedRow(value)
+      ? this.#rowEvents(value, number, text.length)
+      : this.#recordEvents(value, number, text.length);
+  }
+
+  #rowEvents(value: JsonObject, line: number, length: number): Iterable<ReadEvent> | LogDamage {
+    const row = readPackedRow(value);
+    if (row instanceof LineFlaw) return new LogDamage(line, row.message);
+    if (row.firstSeq !== this.#nextSeq) return LogDamage.seqGap(line, this.#nextSeq, row.firstSeq);
+    // The members differ in their text only, so the check of one is the check of all.
+    const [first] = row.events();
+    const event = this.#checked(first, line);
+    if (event instanceof LogDamage) return event;
+    return this.#give(event === null ? null : row.events(), row.length, line, length / row.length);
+  }
+
+  #recordEvents(value: JsonObject, line: number, length: number): Iterable<ReadEvent> | LogDamage {
+    const seq = this.#nextSeq;
+    // Told before anything else: what the record says of itself counts from its own seq.
+    if (isSeq(value['seq']) && value['seq'] !== seq) return LogDamage.seqGap(line, seq, value['seq']);
+    const { record, changes } = normalizeLegacy(value, this.#sessionId);
+    const expanded = expandSourceSeqs(record, seq);
+    if (expanded instanceof LineFlaw) return new LogDamage(line, expanded.message);
+    const event = this.#checked(expanded, line);
+    if (event instanceof LogDamage) return event;
+    for (const change of changes) this.#warnOnce('legacy-normalized', line, change);
+    if (event !== null && !KNOWN_EVENT_TYPES.has(event.type) && event.ignorable !== true) {
+      const message = `event type ${JSON.stringify(event.type)} is kept, but DSH would refuse to load this log`;
+      this.#warnOnce('unknown-event-type', line, message);
+    }
+    const sources = event?.sourceEventSeqs?.length ?? 0;
+    return this.#give(event === null ? null : [event], 1, line, length + sources * SEQ_LENGTH);
+  }
+
+  /**
+   * The event, or null for one that does not hold what its type must. DSH looks into the records only after it has found
+   * the file whole: damage further on is what it names, so the reading goes on.
+   */
+  #checked(value: unknown, line: number): SessionEvent | LogDamage | null {
+    const event = value;
+    try {
+      checkEnvelope(event, this.#nextSeq);
+      checkEventData(event.type, event.data, event.seq);
+      return event;
+    } catch (error) {
+      if (!(error instanceof EventRefusedError)) throw error;
+      const isUnfit = error.code === 'INVALID_DATA' || error.code === 'RETIRED_EVENT';
+      if (!isUnfit) return new LogDamage(line, error.message, 'INVALID_RECORD', error);
+      this.#unfit ??= new LogFileError('INVALID_RECORD', `line ${line}: ${error.message}`, line, {
+        cause: error,
+      });
+      return null;
     }
   }
 
-  #releaseHeld(): void {
-    if (this.#held === null) return;
-    const { event } = this.#held;
-    this.#held = null;
-    this.#push(event, 0);
-  }
-
-  #push(event: SessionEvent, line: number): void {
-    this.#nextSeq = event.seq + 1;
-    if (this.#unfit !== null) return;
-    this.#events.push(event);
-    this.#lines.push(line);
-  }
-
-  #warnOnce(
-    seen: Set<string>,
-    key: string,
-    kind: ImportWarning['kind'],
+  /** Gives the events of one line, or counts so many that are not given. A title may have to wait for the next one. */
+  *#give(
+    events: Iterable<SessionEvent> | null,
+    count: number,
     line: number,
-    message: string,
-  ): void {
-    if (seen.has(key)) return;
-    seen.add(key);
+    length: number,
+  ): Generator<ReadEvent> {
+    if (events === null || this.#unfit !== null) {
+      this.#nextSeq += count;
+      return;
+    }
+    for (const event of events) {
+      if (this.#held !== null) {
+        const { read } = this.#held;
+        this.#held = null;
+        yield read;
+      }
+      this.#nextSeq += 1;
+      const read = { event, line, length };
+      const title = renamedTitleOf(event);
+      if (title === null) yield read;
+      else this.#held = { read, title };
+    }
+  }
+
+  #warnOnce(kind: ImportWarning['kind'], line: number, message: string): void {
+    const key = `${kind} ${message}`;
+    if (this.#warned.has(key)) return;
+    this.#warned.add(key);
+    this.#warn(kind, line, message);
+  }
+
+  #warn(kind: ImportWarning['kind'], line: number, message: string): void {
     this.warnings.push({ kind, line, message });
   }
 }
 
-/** Whether a line, good in itself or not, records the end of a turn. */
+/** Characters that a seq in a list takes, about: a range may stand for many. */
+const SEQ_LENGTH = 8;
+
+/** Whether a line, good in its place or not, records the end of a turn. */
 function endsTurn({ text }: LogLine): boolean {
-  if (text?.includes('turn/end') !== true) return false;
+  // JSON may write a type with escapes.
+  if (text?.includes('turn/end') !== true && text?.includes('\\') !== true) return false;
   const parsed = parseLine(text);
-  if (parsed instanceof LineFlaw || !isFields(parsed.value)) return false;
-  const { value } = parsed;
-  const candidate: SessionEvent = { type: String(value['type']), seq: 0, time: 0, data: value['data'] };
-  return isEvent(candidate, 'turn/end');
-}
-
-function refused({ error, line }: Stop): LogFileError {
-  if (error.code !== 'SEQ_GAP') {
-    return new LogFileError(
-      'INVALID_RECORD',
-      `unparsable committed event at line ${line}: ${error.message}`,
-      line,
-      { cause: error },
-    );
-  }
-  const gap = /expected seq (\d+), got (\d+)/.exec(error.message);
-  const seqs = gap === null ? '' : ` (expected ${gap[1]}, got ${gap[2]})`;
-  return new LogFileError('SEQ_GAP', `seq gap in committed region at line ${line}${seqs}`, line, {
-    cause: error,
-  });
-}
-
-/** @throws what is no refusal */
-function refusedRecord(error: unknown, line: number): LogFileError {
-  if (!(error instanceof EventRefusedError)) throw error;
-  const code = error.code === 'SEQ_GAP' ? 'SEQ_GAP' : 'INVALID_RECORD';
-  return new LogFileError(code, `line ${line}: ${error.message}`, line, { cause: error });
-}
-
-function invalid(line: number, message: string): LogFileError {
-  return new LogFileError('INVALID_RECORD', `line ${line}: ${message}`, line);
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(parsed.value) && parsed.value['type'] === 'turn/end';
 }

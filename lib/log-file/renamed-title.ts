@@ -1,4 +1,6 @@
+import { isJsonObject } from '../event/data-flaw.ts';
 import type { SessionEvent } from '../event/session-event.ts';
+import { hasExactKeys } from './packings.ts';
 
 /**
  * A title that `rename` gave is no event of the log. In a file it stands as a last `session/title` record with a mark:
@@ -13,12 +15,14 @@ export function renamedTitleRecord(title: string, seq: number, time: number): ob
   };
 }
 
-/** The title of such a record, or null for any other event. */
-export function renamedTitleOf({ type, data }: SessionEvent): string | null {
-  if (type !== 'session/title' || typeof data !== 'object' || data === null) return null;
-  if (!('turnfork' in data) || !('title' in data) || typeof data.title !== 'string') return null;
-  const { turnfork } = data;
+/** The title of exactly such a record, or null for any other event. */
+export function renamedTitleOf(event: SessionEvent): string | null {
+  if (event.type !== 'session/title' || !hasExactKeys(event, ['type', 'seq', 'time', 'data'])) return null;
+  const data: unknown = event.data;
+  if (!isJsonObject(data) || !hasExactKeys(data, ['title', 'source', 'turnfork'])) return null;
+  const { title, source, turnfork } = data;
   const isMarked =
-    typeof turnfork === 'object' && turnfork !== null && 'renamed' in turnfork && turnfork.renamed === true;
-  return isMarked ? data.title : null;
+    isJsonObject(turnfork) && hasExactKeys(turnfork, ['renamed']) && turnfork['renamed'] === true;
+  const isByUser = isJsonObject(source) && hasExactKeys(source, ['kind']) && source['kind'] === 'user';
+  return isMarked && isByUser && typeof title === 'string' ? title : null;
 }

@@ -1,4 +1,4 @@
-import { LogFileError } from '../errors.ts';
+import { throwIfAborted } from './import-aborted.ts';
 
 /** What a log can be read from. A `File` is a Blob. */
 export type LogSource = Blob | string | ReadableStream<Uint8Array> | Uint8Array | ArrayBuffer;
@@ -10,20 +10,26 @@ export interface SourceChunks {
   readonly bytesRead: () => number;
 }
 
+/** A chunk that is longer is given in pieces: each is worked on in one go. */
+const LONGEST_CHUNK = 64 * 1024;
+
 export function sourceChunks(
   source: Exclude<LogSource, string>,
   signal: AbortSignal | undefined,
 ): SourceChunks {
   let bytes = 0;
-  const count = async function* (): AsyncGenerator<Uint8Array> {
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of readStream(streamOf(source), signal)) {
-      bytes += chunk.length;
-      yield chunk;
+      for (let offset = 0; offset < chunk.length; offset += LONGEST_CHUNK) {
+        const piece = chunk.subarray(offset, offset + LONGEST_CHUNK);
+        bytes += piece.length;
+        yield piece;
+      }
     }
   };
   const totalBytes =
     source instanceof Blob ? source.size : source instanceof ReadableStream ? null : source.byteLength;
-  return { chunks: count(), totalBytes, bytesRead: () => bytes };
+  return { chunks: pieces(), totalBytes, bytesRead: () => bytes };
 }
 
 function streamOf(source: Exclude<LogSource, string>): ReadableStream<Uint8Array> {
@@ -60,12 +66,4 @@ async function* readStream(
     if (!isDone) stop();
     reader.releaseLock();
   }
-}
-
-/** @throws LogFileError IMPORT_ABORTED */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  throw new LogFileError('IMPORT_ABORTED', 'the import was aborted by its caller', undefined, {
-    cause: signal.reason,
-  });
 }

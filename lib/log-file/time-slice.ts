@@ -1,22 +1,30 @@
+import { throwIfAborted } from './import-aborted.ts';
+
 /** ms of work after which the page gets its turn: well under the 50 ms of a long task. */
 const SLICE = 10;
 
-/** Cuts long work into slices, so that a page stays fluid while it goes on. */
+/** Cuts long work into slices, so that a page stays fluid while it goes on. One for all parts of one work. */
 export class TimeSlice {
+  readonly #signal: AbortSignal | undefined;
   #start = performance.now();
-  /** How many times the page got its turn. */
-  yields = 0;
+
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal;
+  }
 
   get isOver(): boolean {
     return performance.now() - this.#start >= SLICE;
   }
 
-  /** Lets the page have its turn when the slice is over. */
+  /**
+   * Lets the page have its turn when the slice is over.
+   * @throws LogFileError IMPORT_ABORTED
+   */
   async rest(): Promise<void> {
     if (!this.isOver) return;
     await nextTask();
-    this.yields += 1;
     this.#start = performance.now();
+    throwIfAborted(this.#signal);
   }
 }
 

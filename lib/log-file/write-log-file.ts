@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import { ChunkPacker } from './chunk-packer.ts';
 import { headerRecord } from './header-line.ts';
-import { ChunkPacker } from './packed-rows.ts';
 import { renamedTitleRecord } from './renamed-title.ts';
 
 export interface WriteOptions {
@@ -12,7 +12,10 @@ export interface WriteOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Writes a session as a DSH log file. Each pull reads one batch: nothing is read that nobody takes. */
+/**
+ * Writes a session as a DSH log file (format 0): the header, then a line an event or packed row. Each pull reads one
+ * batch: nothing is read that nobody takes. The stream fails with what `batches` fails with, or the signal's reason.
+ */
 export function writeLogFile(
   header: SessionHeader,
   batches: AsyncIterable<readonly SessionEvent[]>,
@@ -20,7 +23,7 @@ export function writeLogFile(
 ): ReadableStream<Uint8Array> {
   const texts = logTexts(header, batches, options);
   const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       try {
         options.signal?.throwIfAborted();
@@ -35,7 +38,9 @@ export function writeLogFile(
     async cancel() {
       await texts.return();
     },
-  });
+  };
+  // By default a stream reads a chunk before anybody asks.
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 async function* logTexts(

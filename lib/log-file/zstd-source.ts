@@ -1,101 +1,77 @@
-import { Decompress, decompress } from 'fzstd';
 import { LogFileError } from '../errors.ts';
-import { xxHash64 } from './xxhash64.ts';
-import { littleEndian, walkFrame, type ZstdFrame } from './zstd-frames.ts';
+import { ByteReader } from './byte-reader.ts';
+import type { TimeSlice } from './time-slice.ts';
+import { XxHash64 } from './xxhash64.ts';
+import { decodeBlocks } from './zstd-blocks.ts';
+import { FrameFlaw, LARGEST_FRAME, takeFrame, type ZstdFrame } from './zstd-frames.ts';
 
-const LARGEST_FRAME = 256 * 1024 * 1024;
 const NEWLINE = 10;
+/** A record that nothing ends. */
+const CUT = Uint8Array.of(0x7b);
 
 /**
- * Decompresses a stream of independent zstd frames, as DSH writes them (one a batch of records), frame by frame. Only
- * the last frame may be cut off: the whole blocks of it are given, and whatever line they end in is not ended.
+ * Decompresses a stream of independent zstd frames, as DSH writes them (one a batch of records). What a frame holds is
+ * given when the whole frame is found right. Only the last frame may be cut off: what its whole blocks hold is given,
+ * and always ends in a record that nothing ends, so that whoever reads the lines sees the cut.
  * @throws LogFileError DAMAGED_FRAME for a whole frame that is bad, with the line that it begins at
  */
-export async function* decompressFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* decompressFrames(
+  chunks: AsyncIterable<Uint8Array>,
+  slice: TimeSlice,
+): AsyncGenerator<Uint8Array> {
+  const bytes = new ByteReader(chunks);
   let line = 1;
-  let rest: Uint8Array = new Uint8Array(0);
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  let tryAt = 0;
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    size += chunk.length;
-    if (size < tryAt) continue;
-    rest = concatenate(waiting, size);
+  try {
     for (;;) {
-      const walk = walkFrame(rest);
-      if (walk.kind === 'damaged') throw damaged(walk.message, line);
-      if (walk.kind !== 'frame') break;
-      const content = readFrame(rest.subarray(0, walk.frame.length), walk.frame, line);
-      rest = rest.subarray(walk.frame.length);
-      if (content.length === 0) continue;
-      line += countLines(content);
-      yield content;
+      const frame = await takeFrame(bytes);
+      if (frame === null) return;
+      if (frame instanceof FrameFlaw) throw damaged(frame.message, line);
+      const contents = await readFrame(frame, line, slice);
+      yield* contents;
+      if (!frame.isWhole) {
+        if (endOf(contents) === NEWLINE || endOf(contents) === undefined) yield CUT;
+        return;
+      }
+      for (const content of contents) line += countNewlines(content);
     }
-    waiting = [rest];
-    size = rest.length;
-    // A frame that is longer than this is looked at again when twice as much is there: never quadratic.
-    tryAt = size * 2;
+  } finally {
+    await bytes.close();
   }
-  rest = concatenate(waiting, size);
-  for (let walk = walkFrame(rest); walk.kind === 'frame'; walk = walkFrame(rest)) {
-    const content = readFrame(rest.subarray(0, walk.frame.length), walk.frame, line);
-    rest = rest.subarray(walk.frame.length);
-    line += countLines(content);
-    if (content.length > 0) yield content;
-  }
-  if (rest.length === 0) return;
-  const walk = walkFrame(rest);
-  if (walk.kind === 'damaged') throw damaged(walk.message, line);
-  const recovered = walk.kind === 'incomplete' ? readBlocks(rest.subarray(0, walk.blocksEnd)) : [];
-  // The cut itself must be seen by whoever reads the lines, even where nothing of the frame could be read.
-  const ending = recovered.at(-1)?.at(-1);
-  yield* recovered;
-  if (ending === undefined || ending === NEWLINE) yield new TextEncoder().encode('{');
 }
 
-function readFrame(bytes: Uint8Array, frame: ZstdFrame, line: number): Uint8Array {
-  if (frame.isSkippable) return new Uint8Array(0);
-  if (frame.largestSize > LARGEST_FRAME) throw damaged(`it may hold over ${LARGEST_FRAME} bytes`, line);
-  let content: Uint8Array;
-  try {
-    content = decompress(bytes);
-  } catch (error) {
-    throw damaged(error instanceof Error ? error.message : String(error), line);
-  }
-  if (frame.checksumAt !== null) {
-    const stored = littleEndian(bytes, frame.checksumAt, 4);
-    if (Number(xxHash64(content) & 0xffffffffn) !== stored) throw damaged('its checksum is wrong', line);
-  }
-  if (content.length > 0 && content.at(-1) !== NEWLINE) throw damaged('it ends inside a record', line);
-  return content;
-}
-
-/** What can be read of a frame that is cut off after a block. */
-function readBlocks(bytes: Uint8Array): Uint8Array[] {
+async function readFrame(frame: ZstdFrame, line: number, slice: TimeSlice): Promise<Uint8Array[]> {
   const contents: Uint8Array[] = [];
-  const stream = new Decompress((content) => contents.push(content.slice()));
-  try {
-    stream.push(bytes);
-  } catch {
-    // What came out before the fault is whole blocks, and all that there is.
+  const hash = new XxHash64();
+  let size = 0;
+  for (const content of decodeBlocks(frame)) {
+    if (content instanceof FrameFlaw) {
+      // Blocks before the fault are good, and a frame that is cut off anyway may end there.
+      if (!frame.isWhole) return contents;
+      throw damaged(content.message, line);
+    }
+    size += content.length;
+    if (size > LARGEST_FRAME) throw damaged(`it holds more than ${LARGEST_FRAME} bytes`, line);
+    if (frame.checksum !== null) hash.update(content);
+    if (content.length > 0) contents.push(content);
+    await slice.rest();
   }
-  return contents.filter((content) => content.length > 0);
+  if (!frame.isWhole) return contents;
+  if (frame.contentSize !== null && frame.contentSize !== size) {
+    throw damaged(`it holds ${size} bytes instead of ${frame.contentSize}`, line);
+  }
+  if (frame.checksum !== null && frame.checksum !== hash.lowerHalf()) {
+    throw damaged('its checksum is wrong', line);
+  }
+  const end = endOf(contents);
+  if (end !== undefined && end !== NEWLINE) throw damaged('it ends inside a record', line);
+  return contents;
 }
 
-function concatenate(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return only;
-  const joined = new Uint8Array(size);
-  let offset = 0;
-  for (const part of parts) {
-    joined.set(part, offset);
-    offset += part.length;
-  }
-  return joined;
+function endOf(contents: readonly Uint8Array[]): number | undefined {
+  return contents.at(-1)?.at(-1);
 }
 
-function countLines(content: Uint8Array): number {
+function countNewlines(content: Uint8Array): number {
   let lines = 0;
   for (let at = content.indexOf(NEWLINE); at !== -1; at = content.indexOf(NEWLINE, at + 1)) lines += 1;
   return lines;
