@@ -1,7 +1,8 @@
 import type { SessionEvent } from './devtools-store.ts';
 import type { LoadedRun } from './event-windows.ts';
 import { citedStream, takeStreamBeginning, wholeStream } from './skipped-stream.ts';
-import { boundaryRow, reasonView, TimelineFold } from './timeline-fold.ts';
+import { boundaryRow, reasonView } from './log-row-shapes.ts';
+import { TimelineFold } from './timeline-fold.ts';
 import type { BetweenRow, GapRow, LogRow, TimelineRow, TurnEndRow, TurnRow } from './timeline-rows.ts';
 import type { TimelineSection } from './timeline-sections.ts';
 

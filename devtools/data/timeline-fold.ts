@@ -1,15 +1,19 @@
 import type { SessionEvent } from './devtools-store.ts';
 import { summaryOf } from './event-summary.ts';
-import { fieldOf, listAt, numberAt, otherBlocksOf, stringAt, textOfContent } from './read-field.ts';
+import {
+  boundaryRow,
+  compactionRow,
+  cutOff,
+  durationOf,
+  reasonView,
+  replacedResultRow,
+  toolCallRow,
+  userRow,
+  type RowIdentity,
+} from './log-row-shapes.ts';
+import { fieldOf, listAt, numberAt, stringAt, textOfContent } from './read-field.ts';
 import { partsOfMessage, StreamedMessage, textOfChunk } from './streamed-message.ts';
-import type {
-  AssistantRow,
-  CompactionRow,
-  DeltaRow,
-  LogRow,
-  ToolRow,
-  TurnEndReasonView,
-} from './timeline-rows.ts';
+import type { AssistantRow, DeltaRow, LogRow, ToolRow } from './timeline-rows.ts';
 
 /** What the fold keeps of a message whose deltas it saw. */
 interface StreamSlot {
@@ -91,7 +95,7 @@ export class TimelineFold {
         this.#applyAssistantMessage(event);
         break;
       case 'user/message':
-        this.#applyUserMessage(event);
+        this.#rows.push(userRow(event, this.#base(event)));
         break;
       case 'tool/call':
         this.#applyToolCall(event);
@@ -182,52 +186,17 @@ export class TimelineFold {
     this.#open = null;
   }
 
-  #applyUserMessage(event: SessionEvent): void {
-    const content = listAt(event.data, 'content');
-    const sourceKind = stringAt(event.data, 'source', 'kind') ?? '';
-    const operation = event.surfaceOp;
-    this.#rows.push({
-      ...this.#base(event),
-      kind: 'user',
-      origin: sourceKind === 'user' ? 'person' : 'injected',
-      sourceKind,
-      text: textOfContent(content),
-      otherBlocks: otherBlocksOf(content),
-      replaced: typeof operation === 'object' ? { start: operation.start, end: operation.end } : null,
-    });
-  }
-
   #applyToolCall(event: SessionEvent): void {
-    const callId = stringAt(event.data, 'callId') ?? '';
-    this.#toolRows.set(callId, this.#rows.length);
-    this.#rows.push({
-      ...this.#base(event),
-      kind: 'tool',
-      callSeq: event.seq,
-      resultSeq: null,
-      callId,
-      name: stringAt(event.data, 'name') ?? null,
-      arguments: stringAt(event.data, 'arguments') ?? null,
-      outcome: 'pending',
-      errorCode: null,
-      result: null,
-      duration: null,
-    });
+    const row = toolCallRow(event, this.#base(event));
+    this.#toolRows.set(row.callId, this.#rows.length);
+    this.#rows.push(row);
   }
 
   #applyToolResult(event: SessionEvent): void {
     const block = fieldOf(event.data, 'message', 'content', 0);
     const result = textOfContent(listAt(block, 'content'));
     if (typeof event.surfaceOp === 'object') {
-      this.#rows.push({
-        ...this.#base(event),
-        kind: 'compaction',
-        variant: 'result-replaced',
-        state: 'done',
-        text: result,
-        shadowed: 1,
-        tokens: null,
-      });
+      this.#rows.push(replacedResultRow(result, this.#base(event)));
       return;
     }
     const callId = stringAt(event.data, 'message', 'source', 'callId') ?? stringAt(block, 'toolCallId') ?? '';
@@ -262,23 +231,7 @@ export class TimelineFold {
     const index = event.type === 'compaction/prune' ? undefined : this.#compactions.get(id);
     const known = index === undefined ? undefined : this.#rows[index];
     const previous = known?.kind === 'compaction' ? known : null;
-    const failed = fieldOf(event.data, 'error') !== undefined;
-    const ends = event.type === 'compaction/end' || event.type === 'compaction/prune';
-    const row: CompactionRow = {
-      ...(previous ?? this.#base(event)),
-      kind: 'compaction',
-      variant: event.type === 'compaction/prune' ? 'prune' : 'summary',
-      state: failed ? 'failed' : ends ? 'done' : (previous?.state ?? 'running'),
-      text:
-        textOfContent(listAt(event.data, 'summary')) ||
-        stringAt(event.data, 'error', 'message') ||
-        (previous?.text ?? ''),
-      shadowed:
-        fieldOf(event.data, 'shadowedSeqs') === undefined
-          ? (previous?.shadowed ?? null)
-          : listAt(event.data, 'shadowedSeqs').length,
-      tokens: numberAt(event.data, 'shadowedTokenCount') ?? previous?.tokens ?? null,
-    };
+    const row = compactionRow(event, previous, this.#base(event));
     if (index !== undefined && previous !== null) {
       this.#rows[index] = row;
       return;
@@ -344,36 +297,7 @@ export class TimelineFold {
     return { ...this.#base(event, `delta:${event.seq}`), kind: 'delta', chunkType: type, text };
   }
 
-  #base(event: SessionEvent, key = `event:${event.seq}`): Pick<LogRow, 'key' | 'seq' | 'time' | 'inherited'> {
+  #base(event: SessionEvent, key = `event:${event.seq}`): RowIdentity {
     return { key, seq: event.seq, time: event.time, inherited: event.seq < this.#seedLength };
   }
-}
-
-/** A row that waits for what is not loaded, rather than for what has not happened. */
-function cutOff(row: LogRow): LogRow {
-  if (row.kind === 'assistant' && row.phase === 'streaming') return { ...row, phase: 'partial' };
-  if (row.kind === 'tool' && row.outcome === 'pending') return { ...row, outcome: 'unknown' };
-  return row;
-}
-
-/** A turn's end as it is told: its kind, and the error's message or who aborted. */
-export function reasonView(reason: unknown): TurnEndReasonView {
-  return {
-    kind: stringAt(reason, 'kind') ?? 'unknown',
-    detail:
-      stringAt(reason, 'error', 'message') ??
-      stringAt(reason, 'reason', 'reason') ??
-      stringAt(reason, 'reason', 'kind') ??
-      null,
-    code: stringAt(reason, 'error', 'code') ?? null,
-  };
-}
-
-/** Ms between two times; null when a clock that went backwards makes it meaningless. */
-export function durationOf(start: number, end: number): number | null {
-  return end >= start ? end - start : null;
-}
-
-export function boundaryRow(seedLength: number, time: number): LogRow {
-  return { kind: 'boundary', key: 'boundary', seq: seedLength, time, inherited: false, seedLength };
 }

@@ -9,11 +9,10 @@ import type {
 import { EventWindows, WINDOW_SIZE } from './event-windows.ts';
 import { numberAt } from './read-field.ts';
 import { RowList } from './row-list.ts';
-import { SectionFolds, skeletonCount, skeletonRows } from './section-rows.ts';
 import { SnapshotSource } from './snapshot-source.ts';
 import type { StoreFeed } from './store-feed.ts';
-import { boundaryRow } from './timeline-fold.ts';
-import type { GapRow, TimelineRow } from './timeline-rows.ts';
+import { TimelineLayout } from './timeline-layout.ts';
+import type { GapRow } from './timeline-rows.ts';
 import {
   endedSections,
   sectionIndexAt,
@@ -21,9 +20,7 @@ import {
   type TimelineSection,
   type TimelineTail,
 } from './timeline-sections.ts';
-
-/** How many events may be unfolded without being asked for, counted from the end of the session. */
-const UNFOLDED_EVENTS = 3_000;
+import { sectionsAtTheEnd, Unfolding } from './unfolding.ts';
 
 /** How far after the last fork point the open turn's start is looked for. */
 const HEAD_OF_TAIL = 256;
@@ -58,12 +55,10 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   readonly #store: DevtoolsStore;
   readonly #windows = new EventWindows();
   readonly #reading = new Map<number, Promise<void>>();
-  readonly #folds = new Map<string, SectionFolds>();
-  readonly #skeletons = new WeakMap<TimelineSection, { expanded: boolean; rows: readonly TimelineRow[] }>();
-  readonly #toggled = new Set<string>();
+  readonly #layout = new TimelineLayout();
   #failedGaps: ReadonlySet<number> = new Set();
   #expandedStreams: ReadonlySet<string> = new Set();
-  #unfoldByDefault = false;
+  #unfolding = Unfolding.none;
   #header: SessionHeader | null = null;
   #forkPoints: readonly ForkPoint[] = [];
   #tail: TimelineTail = { open: null, seq: 0 };
@@ -100,18 +95,13 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     return this.#windows.at(seq);
   }
 
-  isExpanded(key: string): boolean {
-    return this.#toggled.has(key) !== this.#unfoldByDefault;
-  }
-
   toggleSection(key: string): void {
-    if (!this.#toggled.delete(key)) this.#toggled.add(key);
+    this.#unfolding = this.#unfolding.toggle(key);
     this.#rebuild();
   }
 
   setAllExpanded(expanded: boolean): void {
-    this.#unfoldByDefault = expanded;
-    this.#toggled.clear();
+    this.#unfolding = Unfolding.all(expanded);
     this.#rebuild();
   }
 
@@ -133,7 +123,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     if (section === undefined) return -1;
     const isHeadOrEnd = seq === section.from || seq === section.forkPoint?.seq;
     if (!isHeadOrEnd) {
-      if (!this.isExpanded(section.key)) this.toggleSection(section.key);
+      if (!this.#unfolding.has(section.key)) this.toggleSection(section.key);
       await this.#readWindow(EventWindows.indexOf(seq), seq);
     }
     return this.getSnapshot().rows.indexOfSeq(seq);
@@ -153,7 +143,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       if (generation !== this.#generation) return;
       await this.#adopt(forkPoints, last);
       if (generation !== this.#generation) return;
-      this.#unfoldEnd();
+      this.#unfolding = this.#unfolding.with(sectionsAtTheEnd(this.#sections));
       if (this.#tail.seq > 0)
         await this.#readWindow(EventWindows.indexOf(this.#tail.seq - 1), this.#tail.seq - 1);
       if (generation !== this.#generation) return;
@@ -195,22 +185,8 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   /** Unfolds what was appended while somebody looked on; what they folded stays folded. */
   #unfoldNew(before: readonly TimelineSection[]): void {
     const known = new Set(before.slice(-3).map((section) => section.key));
-    for (const section of this.#sections.slice(-3)) {
-      if (!known.has(section.key) && !this.isExpanded(section.key)) this.#toggled.add(section.key);
-    }
-  }
-
-  #unfoldEnd(): void {
-    let events = 0;
-    for (let index = this.#sections.length - 1; index >= 0; index -= 1) {
-      const section = this.#sections[index];
-      if (section === undefined) break;
-      events += section.to - section.from + 1;
-      const isLast =
-        section.beforeTurn === null && !this.#sections.slice(index + 1).some((later) => later.turn !== null);
-      if (events > UNFOLDED_EVENTS && !isLast) break;
-      if ((section.turn !== null || isLast) && !this.isExpanded(section.key)) this.#toggled.add(section.key);
-    }
+    const added = this.#sections.slice(-3).filter((section) => !known.has(section.key));
+    this.#unfolding = this.#unfolding.with(added.map((section) => section.key));
   }
 
   #receive(batch: readonly StoreNotification[]): void {
@@ -297,72 +273,24 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   }
 
   #rebuild(status = this.getSnapshot().status): void {
-    const seedLength = this.#seedLength();
-    const loaded = this.#loadedSections(seedLength);
-    const counts = this.#sections.map(
-      (section) =>
-        loaded.get(section.key)?.length ?? skeletonCount(section, this.isExpanded(section.key), seedLength),
-    );
-    const rowsOf = (section: TimelineSection): readonly TimelineRow[] =>
-      loaded.get(section.key) ?? this.#skeleton(section, this.isExpanded(section.key), seedLength);
-    const trailing = seedLength === this.#tail.seq ? [boundaryRow(seedLength, 0)] : [];
+    const header = this.#header;
     this.publish({
       status,
       error: null,
-      header: this.#header,
-      rows: new RowList(this.#sections, counts, rowsOf, trailing),
+      header,
+      rows: this.#layout.rows({
+        sections: this.#sections,
+        windows: this.#windows,
+        seq: this.#tail.seq,
+        seedLength: header?.parentSession === undefined ? null : (header.seedLength ?? 0),
+        unfolding: this.#unfolding,
+        expandedStreams: this.#expandedStreams,
+        failedGaps: this.#failedGaps,
+      }),
       forkPoints: this.#forkPoints,
       openTurn: this.#tail.open,
       seq: this.#tail.seq,
     });
-  }
-
-  #loadedSections(seedLength: number | null): ReadonlyMap<string, readonly TimelineRow[]> {
-    const loaded = new Map<string, readonly TimelineRow[]>();
-    const seen = new Set<number>();
-    for (const run of this.#windows.runs(0, Math.max(0, this.#tail.seq - 1))) {
-      const first = sectionIndexAt(this.#sections, run.from);
-      for (let index = Math.max(0, first); index < this.#sections.length; index += 1) {
-        const section = this.#sections[index];
-        if (section === undefined || section.from > run.to) break;
-        if (seen.has(index) || !this.isExpanded(section.key)) continue;
-        seen.add(index);
-        loaded.set(section.key, this.#foldsOf(section).rows(this.#loadedSection(section, seedLength)));
-      }
-    }
-    for (const key of this.#folds.keys()) if (!loaded.has(key)) this.#folds.delete(key);
-    return loaded;
-  }
-
-  #loadedSection(section: TimelineSection, seedLength: number | null): Parameters<SectionFolds['rows']>[0] {
-    return {
-      section,
-      seedLength,
-      runs: this.#windows.runs(section.from, section.to),
-      expandedStreams: this.#expandedStreams,
-      failedGaps: this.#failedGaps,
-      eventAt: (seq) => this.#windows.at(seq),
-    };
-  }
-
-  #foldsOf(section: TimelineSection): SectionFolds {
-    const known = this.#folds.get(section.key);
-    if (known !== undefined) return known;
-    const folds = new SectionFolds();
-    this.#folds.set(section.key, folds);
-    return folds;
-  }
-
-  #skeleton(section: TimelineSection, expanded: boolean, seedLength: number | null): readonly TimelineRow[] {
-    const known = this.#skeletons.get(section);
-    if (known !== undefined && known.expanded === expanded) return known.rows;
-    const rows = skeletonRows(section, expanded, seedLength);
-    this.#skeletons.set(section, { expanded, rows });
-    return rows;
-  }
-
-  #seedLength(): number | null {
-    return this.#header?.parentSession === undefined ? null : (this.#header.seedLength ?? 0);
   }
 
   #fail(error: unknown): void {

@@ -3,6 +3,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import type { SessionStore } from '../../lib/index.ts';
 import type { PlaygroundMessages } from './playground-messages.ts';
 import type { RunningTurns } from './running-turns.ts';
+import './composer.css';
 
 interface ComposerProps {
   readonly store: SessionStore;

@@ -1,6 +1,7 @@
 import { useEffect, useState, type JSX } from 'react';
 import { FileDown } from 'lucide-react';
 import type { PlaygroundMessages } from './playground-messages.ts';
+import './drop-zone.css';
 
 interface DropZoneProps {
   readonly messages: PlaygroundMessages;

@@ -2,6 +2,7 @@ import { useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, CircleCheck, CircleSlash, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import type { ImportEntry, ImportQueue } from './import-queue.ts';
 import type { PlaygroundMessages } from './playground-messages.ts';
+import './import-list.css';
 
 interface ImportListProps {
   readonly queue: ImportQueue;

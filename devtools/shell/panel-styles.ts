@@ -1,12 +1,32 @@
 import base from '../styles/base.css?inline';
 import controls from '../styles/controls.css?inline';
+import forkControl from '../styles/fork-control.css?inline';
+import forkFailure from '../styles/fork-failure.css?inline';
 import inspector from '../styles/inspector.css?inline';
+import messageRows from '../styles/message-rows.css?inline';
+import rowIcon from '../styles/row-icon.css?inline';
+import rowText from '../styles/row-text.css?inline';
 import sessions from '../styles/sessions.css?inline';
+import smallRows from '../styles/small-rows.css?inline';
 import timeline from '../styles/timeline.css?inline';
-import timelineRows from '../styles/timeline-rows.css?inline';
 import tokens from '../styles/tokens.css?inline';
+import turnRows from '../styles/turn-rows.css?inline';
 
-const STYLES = [tokens, base, controls, sessions, timeline, timelineRows, inspector].join('\n');
+const STYLES = [
+  tokens,
+  base,
+  controls,
+  sessions,
+  timeline,
+  rowIcon,
+  rowText,
+  turnRows,
+  messageRows,
+  smallRows,
+  forkControl,
+  forkFailure,
+  inspector,
+].join('\n');
 
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 

@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react';
 import type { ForkPoint, SessionEvent, TokenUsage } from '../../data/devtools-store.ts';
 import { firstAtOrAfter } from '../../data/fork-place.ts';
-import { durationOf, reasonView } from '../../data/timeline-fold.ts';
+import { durationOf, reasonView } from '../../data/log-row-shapes.ts';
 import type { TimelineModel } from '../../data/timeline-model.ts';
 import { dateAndTime, durationText } from '../../i18n/format.ts';
 import type { PanelMessages } from '../../i18n/en.ts';

@@ -1,35 +1,21 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type JSX,
-  type KeyboardEvent,
-} from 'react';
+import { useCallback, useId, useMemo, useState, type JSX } from 'react';
 import { ArrowDown } from 'lucide-react';
 import type { SessionSummary } from '../../data/devtools-store.ts';
 import { forkPlaceAt } from '../../data/fork-place.ts';
+import type { RowList } from '../../data/row-list.ts';
 import type { TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
-import { mayTakeFocus } from '../../shell/may-take-focus.ts';
 import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { refusalText } from './fork-reason.ts';
 import { RowActionsContext, type RowActions } from './row-actions.ts';
+import { onTimelineKey } from './timeline-keys.ts';
 import { TimelineRowView, type RowSurroundings } from './timeline-row.tsx';
+import { activeIndex, useActiveRow, type ActiveKey } from './use-active-row.ts';
 import { useForkAction } from './use-fork-action.ts';
+import { useGapLoading } from './use-gap-loading.ts';
 import { useTimelineScroll } from './use-timeline-scroll.ts';
-
-const PAGE_OF_ROWS = 12;
-
-/** Reads of the store that one gesture may cause: a gap that never ends must not read for ever. */
-const MAX_LOADS = 60;
-
-/** How long, in ms, a row that was gone to stands out. */
-const FLASH_FOR = 1_800;
 
 interface TimelineListProps {
   readonly model: TimelineModel;
@@ -46,108 +32,32 @@ interface TimelineListProps {
 }
 
 export function TimelineList(props: TimelineListProps): JSX.Element {
-  const {
-    model,
-    snapshot,
-    title,
-    narrow,
-    running,
-    parent,
-    forksBySeq,
-    selection,
-    onSelect,
-    reveal,
-    onRevealed,
-  } = props;
+  const { model, snapshot, title, narrow, running, parent, forksBySeq, selection } = props;
+  const { onSelect, reveal, onRevealed } = props;
   const messages = useMessages();
   const { announce, selectSession } = usePanelServices();
   const fork = useForkAction(model.sessionId);
-  const { rows } = snapshot;
-  const [activeKey, setActiveKey] = useState<string | null>(null);
-  const [activeNear, setActiveNear] = useState(0);
-  const [flashing, setFlashing] = useState<string | null>(null);
+  const keysId = useId();
+  const { rows, header, forkPoints, openTurn } = snapshot;
+  const [activeKey, setActive] = useState<ActiveKey | null>(null);
   const [expandedTexts, setExpandedTexts] = useState<ReadonlySet<string>>(new Set());
-  const focusWanted = useRef(false);
-  const loads = useRef(0);
-
-  const found = activeKey === null ? -1 : rows.indexOfKey(activeKey, activeNear);
-  const active = found >= 0 ? found : rows.count - 1;
-  const { virtualizer, scroller, onScroll, newEvents, toEnd, holdPlace } = useTimelineScroll(
+  const active = activeIndex(rows, activeKey);
+  const scroll = useTimelineScroll(rows, snapshot.seq, active);
+  const { virtualizer, scroller, holdPlace, newEvents } = scroll;
+  const allowLoads = useGapLoading(model, rows, virtualizer);
+  const { activate, moveTo, goTo, flashing } = useActiveRow({
+    model,
     rows,
-    snapshot.seq,
     active,
-  );
-  const items = virtualizer.getVirtualItems();
-
-  const activate = useCallback(
-    (index: number, open: boolean): void => {
-      const row = rows.at(index);
-      if (row === undefined) return;
-      setActiveKey(row.key);
-      setActiveNear(index);
-      if (row.kind === 'gap' || row.kind === 'boundary') return;
-      onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, open);
-    },
-    [rows, model, onSelect],
-  );
-  const onActivate = useCallback((index: number) => activate(index, narrow), [activate, narrow]);
-
-  const moveTo = (index: number): void => {
-    const target = Math.max(0, Math.min(rows.count - 1, index));
-    focusWanted.current = true;
-    virtualizer.scrollToIndex(target, { align: 'auto' });
-    activate(target, false);
-  };
-
-  useLayoutEffect(() => {
-    // After each drawing: the row may be drawn later than it became the active one.
-    if (focusWanted.current && focusRow(scroller.current, active)) focusWanted.current = false;
+    setActive,
+    scroller,
+    scrollToIndex: scroll.scrollToIndex,
+    holdPlace,
+    onSelect,
+    reveal,
+    onRevealed,
   });
-
-  const goTo = useCallback(
-    async (seq: number): Promise<void> => {
-      holdPlace();
-      const index = await model.reveal(seq);
-      const row = model.getSnapshot().rows.at(index);
-      if (row === undefined) return;
-      setActiveKey(row.key);
-      setActiveNear(index);
-      setFlashing(row.key);
-      focusWanted.current = true;
-      onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, false);
-      // After React has drawn the rows that were loaded for it.
-      requestAnimationFrame(() => virtualizer.scrollToIndex(index, { align: 'center' }));
-    },
-    [model, onSelect, virtualizer, holdPlace],
-  );
-
-  useEffect(() => {
-    if (flashing === null) return undefined;
-    const timer = setTimeout(() => setFlashing(null), FLASH_FOR);
-    return () => clearTimeout(timer);
-  }, [flashing]);
-
-  useEffect(() => {
-    if (reveal === null || reveal.sessionId !== model.sessionId) return;
-    onRevealed();
-    if (reveal.seq === null) focusWanted.current = true;
-    else void goTo(reveal.seq);
-  }, [reveal, model, onRevealed, goTo]);
-
-  const visible = virtualizer.range;
-  useEffect(() => {
-    if (visible === null) return;
-    for (const { index } of items) {
-      const row = rows.at(index);
-      if (row?.kind !== 'gap' || row.failed || loads.current >= MAX_LOADS) continue;
-      loads.current += 1;
-      // What is reached first: a gap above the view is entered from its end, any other from its start.
-      void model.loadGap(row, index <= visible.startIndex ? 'end' : 'start');
-    }
-  }, [items, rows, visible, model]);
-  const allowLoads = (): void => {
-    loads.current = 0;
-  };
+  const onActivate = useCallback((index: number) => activate(index, narrow), [activate, narrow]);
 
   const actions = useMemo<RowActions>(
     () => ({
@@ -169,7 +79,6 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     }),
     [model, holdPlace, fork, goTo, selectSession, running],
   );
-  const { header, forkPoints, openTurn } = snapshot;
   const surroundings = useMemo<RowSurroundings>(
     () => ({
       header,
@@ -181,67 +90,13 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     [header, parent, forksBySeq, expandedTexts, forkPoints, openTurn],
   );
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const row = rows.at(active);
-    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof HTMLElement && event.target.getAttribute('role') !== 'row') return;
-    switch (event.key) {
-      case 'ArrowDown':
-        moveTo(active + 1);
-        break;
-      case 'ArrowUp':
-        moveTo(active - 1);
-        break;
-      case 'PageDown':
-        moveTo(active + PAGE_OF_ROWS);
-        break;
-      case 'PageUp':
-        moveTo(active - PAGE_OF_ROWS);
-        break;
-      case 'Home':
-        moveTo(0);
-        break;
-      case 'End':
-        moveTo(rows.count - 1);
-        break;
-      case 'ArrowRight':
-        unfold(row, true);
-        break;
-      case 'ArrowLeft':
-        if (!unfold(row, false)) moveTo(headAbove(rows, active));
-        break;
-      case 'Enter':
-      case ' ':
-        activate(active, true);
-        break;
-      case 'f':
-      case 'F':
-        if (!event.repeat) forkAt(row);
-        break;
-      default:
-        return;
+  const forkAt = (row: TimelineRow | undefined): void => {
+    if (row === undefined || row.kind === 'gap' || row.kind === 'boundary') return;
+    if (row.kind === 'turn-end') {
+      fork(row);
+      return;
     }
-    event.preventDefault();
-  };
-
-  const unfold = (row: TimelineRow, open: boolean): boolean => {
-    if ((row.kind === 'turn' || row.kind === 'between') && row.expanded !== open) {
-      actions.toggleSection(row.section);
-      return true;
-    }
-    if (row.kind === 'assistant' && row.stream !== null && row.stream.expanded !== open) {
-      actions.toggleStream(row.key);
-      return true;
-    }
-    return false;
-  };
-
-  const forkAt = (row: TimelineRow): void => {
-    if (row.kind === 'gap' || row.kind === 'boundary') return;
-    const place =
-      row.kind === 'turn-end'
-        ? { kind: 'allowed' as const, seq: row.seq, turn: row.turn }
-        : surroundings.forkPlace(row.seq);
+    const place = surroundings.forkPlace(row.seq);
     if (place.kind === 'allowed') fork(place);
     else announce(refusalText(place, messages));
   };
@@ -249,10 +104,13 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   return (
     <RowActionsContext.Provider value={actions}>
       <div className="timeline-body">
+        <span id={keysId} hidden>
+          {messages.timeline.keys}
+        </span>
         <div
           ref={scroller}
           className="timeline-scroller"
-          onScroll={onScroll}
+          onScroll={scroll.onScroll}
           onWheel={allowLoads}
           onTouchMove={allowLoads}
           onPointerDown={allowLoads}
@@ -262,11 +120,24 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
             className="timeline-rows"
             role="treegrid"
             aria-label={messages.timeline.list(title)}
+            aria-describedby={keysId}
             aria-rowcount={rows.count}
             style={{ height: virtualizer.getTotalSize() }}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) =>
+              onTimelineKey(event, {
+                active,
+                count: rows.count,
+                moveTo,
+                unfold: () => void toggle(actions, rows.at(active), true),
+                fold: () => {
+                  if (!toggle(actions, rows.at(active), false)) moveTo(headAbove(rows, active));
+                },
+                open: () => activate(active, true),
+                fork: () => forkAt(rows.at(active)),
+              })
+            }
           >
-            {items.map((item) => {
+            {virtualizer.getVirtualItems().map((item) => {
               const row = rows.at(item.index);
               if (row === undefined) return null;
               return (
@@ -276,7 +147,7 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
                   rowRef={virtualizer.measureElement}
                   index={item.index}
                   active={item.index === active}
-                  selected={selection !== null && selection.seq === row.seq && row.key === activeKey}
+                  selected={row.key === activeKey?.key && isShown(row, selection)}
                   flashing={row.key === flashing}
                   start={item.start}
                   surroundings={surroundings}
@@ -286,38 +157,54 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
             })}
           </div>
         </div>
-        {newEvents === null ? null : (
-          <button
-            type="button"
-            className="to-end"
-            data-new={newEvents > 0 || undefined}
-            aria-label={newEvents > 0 ? messages.timeline.newEvents(newEvents) : messages.timeline.toEnd}
-            data-tip={newEvents > 0 ? undefined : messages.timeline.toEnd}
-            onClick={toEnd}
-          >
-            <ArrowDown aria-hidden="true" />
-            {newEvents > 0 ? messages.timeline.newEvents(newEvents) : null}
-          </button>
-        )}
+        {newEvents === null ? null : <ToEnd newEvents={newEvents} onClick={scroll.toEnd} />}
       </div>
     </RowActionsContext.Provider>
   );
 }
 
-/** Puts the focus on a row, where it may be; false when the row is not drawn yet. */
-function focusRow(list: HTMLElement | null, index: number): boolean {
-  const row = list?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
-  if (row === null) return false;
-  if (mayTakeFocus(row)) row.focus({ preventScroll: true });
-  return true;
+function ToEnd({
+  newEvents,
+  onClick,
+}: {
+  readonly newEvents: number;
+  readonly onClick: () => void;
+}): JSX.Element {
+  const messages = useMessages();
+  const label = newEvents > 0 ? messages.timeline.newEvents(newEvents) : messages.timeline.toEnd;
+  return (
+    <button
+      type="button"
+      className="to-end"
+      data-new={newEvents > 0 || undefined}
+      aria-label={label}
+      data-tip={newEvents > 0 ? undefined : label}
+      onClick={onClick}
+    >
+      <ArrowDown aria-hidden="true" />
+      {newEvents > 0 ? label : null}
+    </button>
+  );
 }
 
-function relatedOf(row: TimelineRow): readonly number[] {
-  if (row.kind !== 'tool') return [];
-  return [row.callSeq, row.resultSeq].filter((seq) => seq !== null);
+function isShown(row: TimelineRow, selection: EventSelection | null): boolean {
+  return selection !== null && (selection.seq === row.seq || selection.related.includes(row.seq));
 }
 
-function headAbove(rows: TimelineSnapshot['rows'], from: number): number {
+/** Unfolds or folds a row; false when there is nothing to do so. */
+function toggle(actions: RowActions, row: TimelineRow | undefined, open: boolean): boolean {
+  if ((row?.kind === 'turn' || row?.kind === 'between') && row.expanded !== open) {
+    actions.toggleSection(row.section);
+    return true;
+  }
+  if (row?.kind === 'assistant' && row.stream !== null && row.stream.expanded !== open) {
+    actions.toggleStream(row.key);
+    return true;
+  }
+  return false;
+}
+
+function headAbove(rows: RowList, from: number): number {
   for (let index = from - 1; index >= 0; index -= 1) {
     const kind = rows.at(index)?.kind;
     if (kind === 'turn' || kind === 'between') return index;

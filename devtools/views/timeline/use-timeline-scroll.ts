@@ -38,6 +38,7 @@ export interface TimelineScroll {
   /** How many events came since the reader left the end; null while they are at it. */
   readonly newEvents: number | null;
   readonly toEnd: () => void;
+  readonly scrollToIndex: (index: number, align: 'auto' | 'center') => void;
   /** The next change of the rows is the reader's own: it must not carry the view to the end. */
   readonly holdPlace: () => void;
 }
@@ -132,6 +133,11 @@ export function useTimelineScroll(rows: RowList, seq: number, active: number): T
     virtualizer.scrollToEnd();
   }, [virtualizer]);
 
+  const scrollToIndex = useCallback(
+    (index: number, align: 'auto' | 'center') => virtualizer.scrollToIndex(index, { align }),
+    [virtualizer],
+  );
+
   const holdPlace = useCallback(() => {
     atEnd.current = false;
   }, []);
@@ -142,6 +148,7 @@ export function useTimelineScroll(rows: RowList, seq: number, active: number): T
     onScroll,
     newEvents: leftAt === null ? null : Math.max(0, seq - leftAt),
     toEnd,
+    scrollToIndex,
     holdPlace,
   };
 }
