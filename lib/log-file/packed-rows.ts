@@ -45,7 +45,7 @@ export function readPackedRow(row: JsonObject): PackedRow | LineFlaw {
   const members = data[list];
   if (!isListOf(members, isString) || members.length === 0) return malformed(`data.${list}`);
   if (!isListOf(dt, isWhole) || dt.length !== members.length - 1) return malformed('data.dt');
-  if (!isSeq(seq0 + members.length - 1)) return malformed('seq0');
+  if (seq0 > Number.MAX_SAFE_INTEGER - members.length) return malformed('seq0');
   const times = timesOf(time0, dt);
   if (times === null) return malformed('data.dt');
   const call = { ...(isToolCall ? { id } : {}), ...(named ? { name } : {}) };
