@@ -1,6 +1,8 @@
 export interface PageLife {
   /** The page is hidden or about to go: the last moment at which a commit is likely to succeed. */
   hidden(): void;
+  /** The page can be seen again; it may have missed messages. */
+  shown(): void;
   /** The page is frozen or put into the back-forward cache: no code of it runs until it is back. */
   suspended(): void;
   resumed(): void;
@@ -11,6 +13,7 @@ export function watchPage(life: PageLife): () => void {
   if (typeof addEventListener !== 'function' || typeof document === 'undefined') return () => undefined;
   const visibilityChanged = () => {
     if (document.visibilityState === 'hidden') life.hidden();
+    else life.shown();
   };
   const pageHidden = (event: PageTransitionEvent) => {
     life.hidden();

@@ -99,10 +99,16 @@ export class SessionStore {
     });
     this.#stopWatchingPage = watchPage({
       hidden: () => void this.#committer.writeNow(),
+      shown: () => {
+        for (const session of this.#sessions.all()) void session.catchUp();
+      },
       suspended: () => {
         for (const session of this.#sessions.all()) session.suspend();
+        // A message to a page in the back-forward cache makes the browser throw the page away.
+        this.#channel.close();
       },
       resumed: () => {
+        this.#channel.open();
         for (const session of this.#sessions.all()) session.resume();
       },
     });

@@ -258,8 +258,9 @@ export class Session {
     void this.#role.handOver(false);
   }
 
-  /** For the store: the page is back. */
+  /** For the store: the page is back. What its last moments committed could not be told any more. */
   resume(): void {
+    this.#host.channel.send({ kind: 'changed', what: 'committed', sessionId: this.id });
     void this.catchUp();
     void this.#role.resume();
   }
