@@ -16,7 +16,10 @@ export type Durability = 'relaxed' | 'strict';
 export interface ConnectionOptions {
   readonly name: string;
   readonly durability: Durability;
-  /** ms that `open` waits for another tab to let go of an older version. */
+  /**
+   * ms that an opening waits for another tab to let go of an older version, and a transaction for the transactions of
+   * other tabs to end.
+   */
   readonly blockedTimeout: number;
   /** The connection went away by itself: `upgrade` for another tab's newer version or a deletion, `forced` by the browser. */
   readonly onLost: (why: 'upgrade' | 'forced') => void;
@@ -49,7 +52,7 @@ export class Connection {
   read<Result>(work: (transaction: ReadTransaction) => Promise<Result>): Promise<Result> {
     return this.#run(async (database) => {
       const transaction = database.transaction(STORE_NAMES, 'readonly');
-      return settle(transaction, work(transaction));
+      return settle(transaction, work, this.#options.blockedTimeout);
     });
   }
 
@@ -62,7 +65,7 @@ export class Connection {
       const transaction = database.transaction(STORE_NAMES, 'readwrite', {
         durability: this.#options.durability,
       });
-      return settle(transaction, work(transaction));
+      return settle(transaction, work, this.#options.blockedTimeout);
     });
   }
 
@@ -110,16 +113,19 @@ export class Connection {
 }
 
 /** Waits for the work and the commit; a failure of the work aborts the transaction and is what the caller sees. */
-async function settle<Result>(
-  transaction: ReadTransaction | WriteTransaction,
-  work: Promise<Result>,
+async function settle<Result, Transaction extends ReadTransaction | WriteTransaction>(
+  transaction: Transaction,
+  work: (transaction: Transaction) => Promise<Result>,
+  blockedTimeout: number,
 ): Promise<Result> {
   const done = transaction.done;
   done.catch(() => undefined);
+  const start = boundStart(transaction, blockedTimeout);
   let result: Result;
   try {
-    result = await work;
+    result = await work(transaction);
   } catch (error) {
+    if (start.gaveUp) throw blockedTransaction(blockedTimeout);
     try {
       transaction.abort();
     } catch {
@@ -130,6 +136,29 @@ async function settle<Result>(
   }
   await done;
   return result;
+}
+
+/** A transaction begins when those before it have ended, in other tabs too: one that never does is given up. */
+function boundStart(
+  transaction: ReadTransaction | WriteTransaction,
+  blockedTimeout: number,
+): { readonly gaveUp: boolean } {
+  const start = { gaveUp: false };
+  const timer = setTimeout(() => {
+    start.gaveUp = true;
+    transaction.abort();
+  }, blockedTimeout);
+  const begun = () => clearTimeout(timer);
+  // No session has this id; the answer alone says that the transaction has begun.
+  transaction.objectStore('sessions').getKey('').then(begun, begun);
+  return start;
+}
+
+function blockedTransaction(blockedTimeout: number): StorageError {
+  return new StorageError(
+    'STORAGE_BLOCKED',
+    `the database did not begin a transaction in ${blockedTimeout} ms: another tab may hang in one. Nothing was written`,
+  );
 }
 
 async function openDatabase(

@@ -21,6 +21,7 @@ import { LiveSessions } from './live-sessions.ts';
 import { LogReader } from './log-reader.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
+import { missingFeatures } from './missing-features.ts';
 import { watchPage } from './page-life.ts';
 import { repairStore, type StoreRepair } from './repair-store.ts';
 import { Session } from './session.ts';
@@ -40,6 +41,7 @@ import type {
   SessionSummary,
   StoreListener,
   StoreNotification,
+  StoreWarning,
 } from './store-types.ts';
 
 const LONGEST_TITLE = 1_000;
@@ -62,6 +64,8 @@ export async function openSessionStore(options: StoreOptions = {}): Promise<Sess
 /** The sessions of one database. */
 export class SessionStore {
   readonly name: string;
+  /** What this browser lacks; told as `warning` notifications too. */
+  readonly warnings: readonly StoreWarning[] = missingFeatures();
   readonly #connection: Connection;
   readonly #committer: Committer;
   readonly #notifier = new Notifier();
@@ -118,6 +122,10 @@ export class SessionStore {
   async ready(): Promise<void> {
     await this.#connection.open();
     await sweepDeadImports(this.#connection, this.#now());
+    // In a task of its own: who subscribes right after the opening hears of it.
+    setTimeout(() => {
+      for (const warning of this.warnings) this.#notifier.notify({ type: 'warning', sessionId: null, warning });
+    });
   }
 
   /**

@@ -12,7 +12,10 @@ export interface StoreOptions {
    * browser to have it on the disk, and so a power cut, at a cost in time.
    */
   readonly durability?: Durability;
-  /** ms that opening waits for another tab that keeps an older version open, 5,000 by default. */
+  /**
+   * ms to wait for other tabs, 5,000 by default: at opening for one that keeps an older version open, and at each
+   * transaction for those of other tabs to end. After that the call fails with STORAGE_BLOCKED.
+   */
   readonly blockedTimeout?: number;
   /** Called when opening has to wait for another tab that keeps an older version open: time to ask the user to close it. */
   readonly onBlocked?: () => void;

@@ -92,6 +92,16 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Something that this browser lacks. The store works, with less. */
+export interface StoreWarning {
+  /**
+   * `NO_WEB_LOCKS`: two tabs can both take themselves for a session's writer; the second commit is refused.
+   * `NO_BROADCAST_CHANNEL`: what other tabs do is seen only when it is looked for.
+   */
+  readonly code: 'NO_WEB_LOCKS' | 'NO_BROADCAST_CHANNEL';
+  readonly message: string;
+}
+
 /** What happens in a store, for `subscribe`. */
 export type StoreNotification =
   | { readonly type: 'session/created'; readonly sessionId: SessionId; readonly header: SessionHeader }
@@ -106,6 +116,7 @@ export type StoreNotification =
     }
   | { readonly type: 'session/mode'; readonly sessionId: SessionId; readonly mode: SessionMode }
   | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
+  | { readonly type: 'warning'; readonly sessionId: null; readonly warning: StoreWarning }
   | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };
 
 export type StoreListener = (notification: StoreNotification) => void;

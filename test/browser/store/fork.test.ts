@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function sourceOf(turns: number): Promise<{ session: Session; ends: number[] }> {
   const session = await store.create('source', {
-    meta: { cwd: '/work/demo', agentPreset: 'coder', delegationDepth: 2 },
+    meta: { cwd: '/projects/demo', agentPreset: 'coder', delegationDepth: 2 },
   });
   const ends = Array.from({ length: turns }, (_, index) =>
     appendTurn(session, { prompt: `question ${index}` }),
@@ -51,7 +51,7 @@ describe('a fork', () => {
       version: 0,
       id: 'child',
       createdAt: child.header.createdAt,
-      cwd: '/work/demo',
+      cwd: '/projects/demo',
       parentSession: 'source',
       seedLength: (ends[0] ?? 0) + 1,
     });

@@ -151,6 +151,54 @@ describe('a commit that fails', () => {
   });
 });
 
+describe('a transaction that cannot begin', () => {
+  test('is given up in bounded time, typed; nothing is written, and the events are committed later', async () => {
+    await store.close();
+    store = await openSessionStore({ name, blockedTimeout: 150 });
+    const session = await store.create('log');
+    await session.flush();
+    const release = await hangInTransaction(name);
+    appendTurn(session);
+    const error = await refusalOf(session.flush(), StorageError);
+    expect(error.code).toBe('STORAGE_BLOCKED');
+    expect(session.status).toBe('failing');
+    expect(session.durableSeq).toBe(0);
+    await release();
+    await session.flush();
+    expect(session.durableSeq).toBe(session.seq);
+  });
+});
+
+describe('an open that fails', () => {
+  test('is not remembered: the next one works, and nothing is deleted', async () => {
+    appendTurn(await store.create('kept'));
+    await store.close();
+    const original = indexedDB.open.bind(indexedDB);
+    let failures = 2;
+    const factory = Object.getPrototypeOf(indexedDB) as IDBFactory;
+    vi.spyOn(factory, 'open').mockImplementation((...args) => {
+      failures -= 1;
+      if (failures < 0) return original(...args);
+      throw new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError');
+    });
+    for (const _ of [1, 2]) {
+      expect((await refusalOf(openSessionStore({ name }), StorageError)).code).toBe('STORAGE_FAILED');
+    }
+    store = await openSessionStore({ name });
+    expect((await store.list()).sessions).toHaveLength(1);
+  });
+});
+
+describe('space', () => {
+  test('is told, and asked to be kept, as far as the browser can', async () => {
+    const { usage, quota, persisted } = await store.estimate();
+    expect(usage === null || usage >= 0).toBe(true);
+    expect(quota === null || quota > 0).toBe(true);
+    expect(typeof persisted).toBe('boolean');
+    expect(typeof (await store.persist())).toBe('boolean');
+  });
+});
+
 describe('a read that fails', () => {
   test('rejects: it never looks like an empty session', async () => {
     const session = await store.create('log');
@@ -245,6 +293,26 @@ describe('opening', () => {
     expect(error.code).toBe('STORAGE_UNAVAILABLE');
   });
 });
+
+/** Keeps a transaction of another connection open, as a tab that hangs does; gives the function that ends it. */
+async function hangInTransaction(database: string): Promise<() => Promise<void>> {
+  const raw = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open(database);
+    request.onsuccess = () => resolve(request.result);
+  });
+  let hanging = true;
+  const transaction = raw.transaction(['sessions', 'logs', 'turns'], 'readwrite');
+  const again = () => {
+    if (hanging) transaction.objectStore('sessions').get('x').onsuccess = again;
+  };
+  again();
+  return async () => {
+    const ended = new Promise((resolve) => (transaction.oncomplete = resolve));
+    hanging = false;
+    await ended;
+    raw.close();
+  };
+}
 
 function openRaw<Result = void>(
   database: string,

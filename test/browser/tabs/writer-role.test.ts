@@ -200,6 +200,9 @@ describe('a store without Web Locks', () => {
   test('works alone, and a second writer ends in a conflict with nothing written', async () => {
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
     const first = await openSessionStore({ name });
+    const warned = new Promise((resolve) => first.on('warning', ({ warning }) => resolve(warning.code)));
+    expect(await warned).toBe('NO_WEB_LOCKS');
+    expect(here.warnings).toEqual([]);
     const second = await openSessionStore({ name });
     const left = await first.create('lockless');
     appendTurn(left);
