@@ -124,7 +124,8 @@ export class SessionStore {
     await sweepDeadImports(this.#connection, this.#now());
     // In a task of its own: who subscribes right after the opening hears of it.
     setTimeout(() => {
-      for (const warning of this.warnings) this.#notifier.notify({ type: 'warning', sessionId: null, warning });
+      for (const warning of this.warnings)
+        this.#notifier.notify({ type: 'warning', sessionId: null, warning });
     });
   }
 
