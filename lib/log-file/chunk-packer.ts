@@ -8,6 +8,8 @@ const SHORTEST_RUN = 3;
  * and a stream that goes on for hours must not fill the memory.
  */
 const LONGEST_RUN = 8192;
+/** Characters of one row's members: what is written must not be longer than a line that the reader takes. */
+const LONGEST_TEXT = 4 * 1024 * 1024;
 
 /** Stream deltas that follow one another and differ in their text and time only. */
 interface Run {
@@ -18,7 +20,9 @@ interface Run {
   readonly common: { readonly turn: unknown; readonly step: unknown; readonly index: unknown };
   /** `id` and `name` of a tool call. */
   readonly call: JsonObject;
-  readonly members: unknown[];
+  readonly members: string[];
+  /** Characters of the members. */
+  length: number;
 }
 
 /** Gathers events into the records of a log file: runs of like stream deltas become packed rows. */
@@ -28,9 +32,11 @@ export class ChunkPacker {
   /** Takes one event; gives the records that are complete with it. */
   add(event: SessionEvent): unknown[] {
     const begun = runOf(event);
-    if (begun !== null && this.#continues(begun, event)) {
-      this.#run?.events.push(event);
-      this.#run?.members.push(...begun.members);
+    const run = this.#run;
+    if (begun !== null && run !== null && continues(run, begun, event)) {
+      run.events.push(event);
+      run.members.push(...begun.members);
+      run.length += begun.length;
       return [];
     }
     const records = this.end();
@@ -45,12 +51,12 @@ export class ChunkPacker {
     if (run === null) return [];
     return run.events.length < SHORTEST_RUN ? run.events : [packedRow(run)];
   }
+}
 
-  #continues(begun: Run, event: SessionEvent): boolean {
-    const run = this.#run;
-    if (run === null || run.key !== begun.key || run.events.length >= LONGEST_RUN) return false;
-    return event.seq === (run.events.at(-1)?.seq ?? 0) + 1;
-  }
+function continues(run: Run, begun: Run, event: SessionEvent): boolean {
+  if (run.key !== begun.key || run.events.length >= LONGEST_RUN) return false;
+  if (run.length + begun.length > LONGEST_TEXT) return false;
+  return event.seq === (run.events.at(-1)?.seq ?? 0) + 1;
 }
 
 /** The run that an event begins, or null for one that cannot be packed. */
@@ -74,6 +80,7 @@ function runOf(event: SessionEvent): Run | null {
     common: { turn, step, index },
     call: { ...(isToolCall ? { id } : {}), ...(named ? { name } : {}) },
     members: [member],
+    length: member.length,
   };
 }
 

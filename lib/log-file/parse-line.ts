@@ -9,7 +9,7 @@ export class LineFlaw {
   ) {}
 }
 
-/** Longest path or number that is shown in a message: it may come from anywhere. */
+/** Longest path, number or name that is shown in a message: it may come from anywhere. */
 const SHOWN_LENGTH = 200;
 
 /** Parses one line; a flaw when it is no JSON, or holds what JavaScript cannot hold exactly. */
@@ -31,7 +31,8 @@ export function parseLine(text: string): { readonly value: unknown } | LineFlaw 
   return new LineFlaw(`${path} is ${number}, which JavaScript cannot keep; write it as a string`, value);
 }
 
-function shortened(text: string): string {
+/** Some text of a file, cut where it would be too long for a message. */
+export function shortened(text: string): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text;
 }
 

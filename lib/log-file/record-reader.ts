@@ -7,7 +7,7 @@ import { normalizeLegacy } from './legacy-records.ts';
 import { LogDamage } from './log-damage.ts';
 import type { ImportWarning } from './log-file-types.ts';
 import { isPackedRow, readPackedRow } from './packed-rows.ts';
-import { LineFlaw, parseLine } from './parse-line.ts';
+import { LineFlaw, parseLine, shortened } from './parse-line.ts';
 import { renamedTitleOf } from './renamed-title.ts';
 import { expandSourceSeqs } from './source-seq-ranges.ts';
 import type { LogLine } from './split-lines.ts';
@@ -29,6 +29,7 @@ export class RecordReader {
   renamedTitle: string | null = null;
   readonly #sessionId: string;
   readonly #warned = new Set<string>();
+  readonly #unknownTypes = new Set<string>();
   #nextSeq = 0;
   #held: { readonly read: ReadEvent; readonly title: string } | null = null;
   #blankLine: number | null = null;
@@ -123,8 +124,7 @@ export class RecordReader {
     if (event instanceof LogDamage) return event;
     for (const change of changes) this.#warnOnce('legacy-normalized', line, change);
     if (event !== null && !KNOWN_EVENT_TYPES.has(event.type) && event.ignorable !== true) {
-      const message = `event type ${JSON.stringify(event.type)} is kept, but DSH would refuse to load this log`;
-      this.#warnOnce('unknown-event-type', line, message);
+      this.#warnOfType(event.type, line);
     }
     const sources = event?.sourceEventSeqs?.length ?? 0;
     return this.#give(event === null ? null : [event], 1, line, length + sources * SEQ_LENGTH);
@@ -176,6 +176,19 @@ export class RecordReader {
     }
   }
 
+  /** Warns of each type once; of so many that nobody would read them all, together. */
+  #warnOfType(type: string, line: number): void {
+    if (this.#unknownTypes.has(type)) return;
+    const isListed = this.#unknownTypes.size < MOST_UNKNOWN_TYPES;
+    if (isListed) this.#unknownTypes.add(type);
+    const what = isListed
+      ? `event type ${JSON.stringify(shortened(type))} is`
+      : 'events of more unknown types are';
+    const message = `${what} kept, but DSH would refuse to load this log`;
+    if (isListed) this.#warn('unknown-event-type', line, message);
+    else this.#warnOnce('unknown-event-type', line, message);
+  }
+
   #warnOnce(kind: ImportWarning['kind'], line: number, message: string): void {
     const key = `${kind} ${message}`;
     if (this.#warned.has(key)) return;
@@ -188,11 +201,14 @@ export class RecordReader {
   }
 }
 
+/** Types that are named in warnings: their number is the file's choice. */
+const MOST_UNKNOWN_TYPES = 100;
 /** Characters that a seq in a list takes, about: a range may stand for many. */
 const SEQ_LENGTH = 8;
 
 /** Whether a line, good in its place or not, records the end of a turn. */
-function endsTurn({ text }: LogLine): boolean {
+function endsTurn({ text: exact, nearly }: LogLine): boolean {
+  const text = exact ?? nearly;
   // JSON may write a type with escapes.
   if (text?.includes('turn/end') !== true && text?.includes('\\') !== true) return false;
   const parsed = parseLine(text);

@@ -7,6 +7,8 @@ export interface LogLine {
   /** Null when the line cannot be had as text; `flaw` then says why. */
   readonly text: string | null;
   readonly flaw?: string;
+  /** What a line that is not UTF-8 nearly says. Only to see whether a turn ends in it: DSH would read it so. */
+  readonly nearly?: string;
   /** False for a last line that nothing ends. */
   readonly isEnded: boolean;
 }
@@ -64,6 +66,8 @@ export function* splitText(source: string): Generator<TextLines> {
   }
 }
 
+type LineText = Pick<LogLine, 'text' | 'flaw' | 'nearly'>;
+
 class LineDecoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   #number = 1;
@@ -92,7 +96,7 @@ class LineDecoder {
     const whole = this.#decode(all);
     const texts =
       whole.text === null
-        ? splitAtNewlines(all).map((line) => this.#decode(line))
+        ? splitAtNewlines(all).map((line) => this.#decodeLine(line))
         : whole.text.split('\n').map((text) => ({ text }));
     return texts.map((text) => this.#line(text));
   }
@@ -105,13 +109,18 @@ class LineDecoder {
     return { ...this.#line(text), isEnded: false };
   }
 
-  #line(text: Pick<LogLine, 'text' | 'flaw'>): LogLine {
+  #line(text: LineText): LogLine {
     const number = this.#number;
     this.#number += 1;
     return { number, ...text, isEnded: true };
   }
 
-  #decode(bytes: Uint8Array): Pick<LogLine, 'text' | 'flaw'> {
+  #decodeLine(bytes: Uint8Array): LineText {
+    const decoded = this.#decode(bytes);
+    return decoded.text === null ? { ...decoded, nearly: new TextDecoder().decode(bytes) } : decoded;
+  }
+
+  #decode(bytes: Uint8Array): LineText {
     try {
       return { text: this.#decoder.decode(bytes) };
     } catch {

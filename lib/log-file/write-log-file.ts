@@ -14,7 +14,8 @@ export interface WriteOptions {
 
 /**
  * Writes a session as a DSH log file (format 0): the header, then a line an event or packed row. Each pull reads one
- * batch: nothing is read that nobody takes. The stream fails with what `batches` fails with, or the signal's reason.
+ * batch: nothing is read that nobody takes. The stream fails with what `batches` fails with, or at once with the signal's
+ * reason; then, and when it is cancelled, it lets go of `batches`.
  */
 export function writeLogFile(
   header: SessionHeader,
@@ -23,21 +24,37 @@ export function writeLogFile(
 ): ReadableStream<Uint8Array> {
   const texts = logTexts(header, batches, options);
   const encoder = new TextEncoder();
+  const { signal } = options;
+  const ended = new AbortController();
+  const end = async () => {
+    ended.abort();
+    await texts.return();
+  };
   const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      const abort = () => {
+        controller.error(signal?.reason);
+        // How the events end is nobody's concern any more.
+        end().catch(() => undefined);
+      };
+      if (signal?.aborted === true) abort();
+      else signal?.addEventListener('abort', abort, { signal: ended.signal });
+    },
     async pull(controller) {
       try {
-        options.signal?.throwIfAborted();
         const { value, done } = await texts.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        if (signal?.aborted === true) return;
+        if (done !== true) controller.enqueue(encoder.encode(value));
+        else {
+          ended.abort();
+          controller.close();
+        }
       } catch (error) {
-        await texts.return();
+        await end();
         throw error;
       }
     },
-    async cancel() {
-      await texts.return();
-    },
+    cancel: end,
   };
   // By default a stream reads a chunk before anybody asks.
   return new ReadableStream(source, { highWaterMark: 0 });
