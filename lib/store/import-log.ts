@@ -12,8 +12,8 @@ import { LogBuilder } from './log-builder.ts';
 import { newSessionRow } from './session-row.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from './store-types.ts';
 
-/** Bytes of events that an import gathers for one transaction. */
-const BATCH_BYTES = 1024 * 1024;
+/** Bytes of events that an import gathers for one transaction: handing over more at once holds the page up. */
+const BATCH_BYTES = 384 * 1024;
 /** Bytes of events that may wait in memory for the answer whether the parent's pages can be shared. */
 const SHARING_BYTES = 32 * 1024 * 1024;
 /** ms without a sign of life after which an unfinished import counts as dead and its rows are removed. */

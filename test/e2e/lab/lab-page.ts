@@ -1,8 +1,17 @@
 import { openSessionStore, type SessionEvent, type SessionStore } from '../../../lib/index.ts';
 import { appendDeltas, appendOpenTurn, appendTurn } from '../../fixtures/conversation.ts';
+import { importLongLog } from './long-import.ts';
 import { workForAWhile } from './random-work.ts';
 
-const lab = { openSessionStore, appendTurn, appendOpenTurn, appendDeltas, workForAWhile, compareWithParents };
+const lab = {
+  openSessionStore,
+  appendTurn,
+  appendOpenTurn,
+  appendDeltas,
+  workForAWhile,
+  compareWithParents,
+  importLongLog,
+};
 
 declare global {
   interface Window {

@@ -72,6 +72,11 @@ describe.each(BAD_LINES)('a bad line: %s', (_what, bad, code, message) => {
   });
 });
 
+/** The bytes of a text whose one X is a byte that UTF-8 does not have. */
+function withBadByte(text: string): Uint8Array<ArrayBuffer> {
+  return bytesOf(text).map((byte) => (byte === 'X'.charCodeAt(0) ? 0xff : byte));
+}
+
 describe('a turn that ends after the damage', () => {
   const damagedThen = (...records: readonly (string | object)[]) => logText(note(0), '{', ...records);
 
@@ -99,6 +104,23 @@ describe('a turn that ends after the damage', () => {
 
   test('may be the damaged record itself', async () => {
     expect(await refused(logText(note(0), turnEnd(5)))).toMatchObject({ code: 'SEQ_GAP', line: 3 });
+  });
+
+  test('is found in a line that is not UTF-8, which DSH reads with a replacement', async () => {
+    const failed = { ...turnEnd(1), data: { turn: 1, reason: { kind: 'X' } } };
+    expect(await refused(withBadByte(logText(note(0), failed)))).toMatchObject({
+      code: 'INVALID_RECORD',
+      line: 3,
+      message: 'unparsable committed event at line 3: the line is not UTF-8',
+    });
+    const further = withBadByte(logText(note(0), '{', note(1), { ...failed, seq: 2 }));
+    expect(await refused(further)).toMatchObject({ code: 'INVALID_RECORD', line: 3 });
+  });
+
+  test('is not in a line that is not UTF-8 and is none', async () => {
+    const { events, warnings } = await readAll(withBadByte(logText(note(0), note(1, 'X'))));
+    expect(events).toEqual([note(0)]);
+    expect(warnings).toMatchObject([{ kind: 'trailing-records-dropped', line: 3 }]);
   });
 });
 

@@ -169,6 +169,22 @@ describe('packing', () => {
     const { events } = await readAll(logText(...records.map((record) => Object(record) as object)));
     expect(events).toEqual(run(0, 20_000));
   });
+
+  test('ends a row before its text is longer than a line that is read', () => {
+    const text = 'x'.repeat(1024 * 1024);
+    const records = packed(...run(0, 9, { type: 'text-delta', index: 0, text }));
+    expect(records).toMatchObject([
+      { type: 'text-chunks', seq0: 0, data: { dt: [1, 1, 1] } },
+      { type: 'text-chunks', seq0: 4, data: { dt: [1, 1, 1] } },
+      { type: 'assistant/chunk', seq: 8 },
+    ]);
+  });
+
+  test('writes deltas that are longer than a row may be by themselves', () => {
+    const text = 'x'.repeat(5 * 1024 * 1024);
+    const events = run(0, 4, { type: 'text-delta', index: 0, text });
+    expect(packed(...events)).toEqual(events);
+  });
 });
 
 test('a row that is not tagged is none', () => {

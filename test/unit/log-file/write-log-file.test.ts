@@ -164,6 +164,49 @@ describe('the stream', () => {
     expect(closed).toHaveBeenCalledOnce();
   });
 
+  test('lets go of the events at an abort, though nobody reads on', async () => {
+    const { batches, closed } = watched(10);
+    const controller = new AbortController();
+    const reader = writeLogFile(HEADER, batches, { signal: controller.signal }).getReader();
+    await reader.read();
+    await reader.read();
+    controller.abort('enough');
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+    await expect(reader.closed).rejects.toBe('enough');
+  });
+
+  test('fails at an abort while the events keep it waiting', async () => {
+    const never = new Promise<IteratorResult<readonly SessionEvent[]>>(() => undefined);
+    const waiting = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
+    const controller = new AbortController();
+    const reader = writeLogFile(HEADER, waiting, { signal: controller.signal }).getReader();
+    await reader.read();
+    const read = reader.read();
+    await new Promise((resolve) => setTimeout(resolve));
+    controller.abort('enough');
+    await expect(read).rejects.toBe('enough');
+  });
+
+  test('of a signal that was aborted before reads nothing', async () => {
+    const { batches, asked } = watched(10);
+    const stream = writeLogFile(HEADER, batches, { signal: AbortSignal.abort('enough') });
+    await expect(stream.getReader().read()).rejects.toBe('enough');
+    expect(asked()).toBe(0);
+  });
+
+  test('no longer hears the signal once it has ended', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.fn();
+    const listen = vi.spyOn(signal, 'addEventListener').mockImplementation((_type, _listener, options) => {
+      if (typeof options === 'object') options.signal?.addEventListener('abort', removed);
+    });
+    await textOf(HEADER, batchesOf([note(0)]), { signal });
+    expect(listen).toHaveBeenCalledOnce();
+    expect(removed).toHaveBeenCalledOnce();
+    await writeLogFile(HEADER, batchesOf([note(0)]), { signal }).cancel();
+    expect(removed).toHaveBeenCalledTimes(2);
+  });
+
   test('fails as the events do', async () => {
     const failure = new DOMException('gone', 'NotFoundError');
     const failing = async function* (): AsyncGenerator<readonly SessionEvent[]> {
