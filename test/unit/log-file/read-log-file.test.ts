@@ -226,6 +226,25 @@ describe('an unknown type', () => {
     expect(warnings[0]?.message).toContain('acme/a');
   });
 
+  test('is named as far as anybody would read', async () => {
+    const records = Array.from({ length: 300 }, (_, seq) => ({
+      type: `acme/${seq % 150}/${'x'.repeat(1_000)}`,
+      seq,
+      time: 1,
+      data: 1,
+    }));
+    const { events, warnings } = await readAll(logText(...records));
+    expect(events).toHaveLength(300);
+    expect(warnings).toHaveLength(101);
+    expect(warnings[99]).toMatchObject({ kind: 'unknown-event-type', line: 101 });
+    expect(warnings[100]).toEqual({
+      kind: 'unknown-event-type',
+      line: 102,
+      message: 'events of more unknown types are kept, but DSH would refuse to load this log',
+    });
+    for (const { message } of warnings) expect(message.length).toBeLessThan(400);
+  });
+
   test('is none of the 48 that DSH knows', () => {
     expect(KNOWN_EVENT_TYPES.size).toBe(48);
   });
