@@ -34,6 +34,12 @@ export function toStorageError(error: unknown): Error {
 /** The same for a database that could not be opened. */
 export function toOpenError(databaseName: string, error: unknown): Error {
   if (error instanceof TurnforkError || !isConnectionLoss(error)) return toStorageError(error);
+  if (nameOf(error) === 'InvalidStateError') {
+    // Private windows of some browsers have IndexedDB and let nobody open a database.
+    return new StorageError('STORAGE_UNAVAILABLE', 'the browser does not let this page use IndexedDB here', {
+      cause: error,
+    });
+  }
   const word = error instanceof Error ? error.message : String(error);
   return new StorageError('STORAGE_FAILED', `the database "${databaseName}" could not be opened: ${word}`, {
     cause: error,

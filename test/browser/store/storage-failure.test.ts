@@ -138,6 +138,25 @@ describe('a commit that fails', () => {
     expect(session.durableSeq).toBe(session.seq);
   });
 
+  test('on a connection that was closed behind our back lands once, and so does the next', async () => {
+    const session = await store.create('log');
+    let raw: IDBDatabase | undefined;
+    const { transaction } = IDBDatabase.prototype;
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
+      raw = this;
+      return transaction.apply(this, args);
+    });
+    appendTurn(session);
+    await session.flush();
+    vi.restoreAllMocks();
+    raw?.close();
+    for (let turn = 0; turn < 2; turn += 1) {
+      appendTurn(session);
+      await session.flush();
+    }
+    expect(await store.events('log')).toHaveLength(session.seq);
+  });
+
   test('for good ends after two tries, typed', async () => {
     const session = await store.create('log');
     appendTurn(session);

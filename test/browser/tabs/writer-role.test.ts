@@ -196,6 +196,23 @@ describe('what another tab does', () => {
   });
 });
 
+describe('a store without BroadcastChannel', () => {
+  test('says so, and sees what other tabs did when its page is looked at again', async () => {
+    vi.stubGlobal('BroadcastChannel', undefined);
+    const [first, second] = [await openSessionStore({ name }), await openSessionStore({ name })];
+    vi.unstubAllGlobals();
+    expect(second.warnings.map(({ code }) => code)).toEqual(['NO_BROADCAST_CHANNEL']);
+    const writer = await first.create('quiet');
+    const follower = await second.open('quiet');
+    appendTurn(writer);
+    await writer.flush();
+    expect([follower.mode, follower.seq]).toEqual(['read', 0]);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(follower.seq).toBe(writer.seq));
+    await Promise.all([first.close(), second.close()]);
+  });
+});
+
 describe('a store without Web Locks', () => {
   test('works alone, and a second writer ends in a conflict with nothing written', async () => {
     Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
