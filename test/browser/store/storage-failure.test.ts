@@ -140,16 +140,16 @@ describe('a commit that fails', () => {
 
   test('on a connection that was closed behind our back lands once, and so does the next', async () => {
     const session = await store.create('log');
-    let raw: IDBDatabase | undefined;
+    const connections: IDBDatabase[] = [];
     const { transaction } = IDBDatabase.prototype;
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...args) {
-      raw = this;
+      connections.push(this);
       return transaction.apply(this, args);
     });
     appendTurn(session);
     await session.flush();
     vi.restoreAllMocks();
-    raw?.close();
+    for (const connection of connections) connection.close();
     for (let turn = 0; turn < 2; turn += 1) {
       appendTurn(session);
       await session.flush();
