@@ -43,7 +43,12 @@ export async function importLog(
   const id = options.sessionId ?? file.header.id;
   const header: SessionHeader = id === file.header.id ? file.header : Object.freeze({ ...file.header, id });
   const staged = new StagedImport(host, header);
-  await staged.claim();
+  try {
+    await staged.claim();
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   try {
     for await (const events of file.events) await staged.add(events, (seq) => file.lineOf(seq));
     const lastTime = Math.max(header.createdAt, staged.lastTime);

@@ -277,6 +277,21 @@ describe('a long import', () => {
     expect((await importing).events).toBe(808);
   });
 
+  test('whose id is taken lets go of its source', async () => {
+    await store.create('long');
+    let cancelled = false;
+    const source = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(longLog(1)));
+      },
+      cancel() {
+        cancelled = true;
+      },
+    });
+    expect((await refusalOf(store.importLog(source), LogFileError)).code).toBe('SESSION_ALREADY_EXISTS');
+    expect([cancelled, source.locked]).toEqual([true, false]);
+  });
+
   test('whose tab died is swept by whoever opens the store a minute later', async () => {
     const text = longLog(40);
     let fail: () => void = () => undefined;
