@@ -86,7 +86,10 @@ export class RecordReader {
     if (held === null) return;
     // Somebody went on writing after it, so it is a title of the log.
     if (this.#damage !== null || this.#isTorn) yield held.read;
-    else this.renamedTitle = held.title;
+    else {
+      this.#nextSeq -= 1;
+      this.renamedTitle = held.title;
+    }
   }
 
   #eventsOf(line: LogLine): Iterable<ReadEvent> | LogDamage {

@@ -12,16 +12,11 @@ const SMALLEST_WINDOW_LOG = 10;
 export function* decodeBlocks(frame: ZstdFrame): Generator<Uint8Array | FrameFlaw> {
   let decoded: Uint8Array[] = [];
   const stream = new Decompress((content) => decoded.push(content));
-  // fzstd waits for 18 bytes before it begins.
-  let waiting: Uint8Array[] = [frameHeader(frame)];
-  let waitingLength = 0;
+  let begin: readonly Uint8Array[] = [frameHeader(frame)];
   for (const [index, block] of frame.blocks.entries()) {
     const isLast = index === frame.blocks.length - 1;
-    waiting.push(block);
-    waitingLength += block.length;
-    if (waitingLength < 18 && !isLast) continue;
     try {
-      stream.push(joinBytes(waiting), isLast);
+      stream.push(joinBytes([...begin, block]), isLast);
     } catch (error) {
       yield* decoded;
       // A cut-off frame has no last block: its end is no fault of the blocks that are there.
@@ -29,8 +24,7 @@ export function* decodeBlocks(frame: ZstdFrame): Generator<Uint8Array | FrameFla
         yield new FrameFlaw(error instanceof Error ? error.message : String(error));
       return;
     }
-    waiting = [];
-    waitingLength = 0;
+    begin = [];
     yield* decoded;
     decoded = [];
   }

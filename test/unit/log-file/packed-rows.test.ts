@@ -150,6 +150,7 @@ describe('packing', () => {
     ['a field of its own', [...run(0, 2), chunk(2, { ...text, extra: 1 }), ...run(3, 2)], 5],
     ['a mark of its own', [...run(0, 2), { ...chunk(2), ignorable: true }, ...run(3, 2)], 5],
     ['sources', [...run(0, 2), { ...chunk(2), sourceEventSeqs: [0] }, ...run(3, 2)], 5],
+    ['a seq that is left out', [...run(0, 3), ...run(10, 3)], 2],
     ['a text that is none', [...run(0, 3, { ...text, text: 1 })], 3],
   ])('stops at %s', (_what, events, records) => {
     expect(packed(...events)).toHaveLength(records);

@@ -52,6 +52,15 @@ describe('lines', () => {
     }
   });
 
+  test('may not begin with a byte order mark but for the first', async () => {
+    const text = logText(turnStart(0), turnEnd(1));
+    const before = text.indexOf('\n', HEADER_LINE.length + 1) + 1;
+    const marked = `${text.slice(0, before)}\uFEFF${text.slice(before)}${JSON.stringify(turnEnd(2))}\n`;
+    for (const source of [marked, streamOf(bytesOf(marked), [before])]) {
+      expect(await refused(source)).toMatchObject({ code: 'INVALID_RECORD', line: 3 });
+    }
+  });
+
   test('blank at the very end, without a line end, is no torn record', async () => {
     expect((await readAll(`${logText(note(0))}  `)).warnings).toEqual([]);
   });
@@ -118,6 +127,11 @@ describe('the header', () => {
     [
       'an inexact number',
       `${other({ createdAt: '?' }).replace('"?"', '9007199254740993')}\n`,
+      'INVALID_HEADER',
+    ],
+    [
+      'a number that JavaScript would change to a right one',
+      `${other({ createdAt: '?' }).replace('"?"', '1e-400')}\n`,
       'INVALID_HEADER',
     ],
     ['no version', `${other({ version: undefined })}\n`, 'UNSUPPORTED_VERSION'],
@@ -463,6 +477,34 @@ describe('an abort', () => {
       for await (const _batch of file.events) controller.abort();
     };
     expect((await refusalOf(reading(), LogFileError)).code).toBe('IMPORT_ABORTED');
+  });
+
+  test('of a text stops it at once, before the first batch and after any', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    for (const batches of [0, 1, 2]) {
+      const controller = new AbortController();
+      const file = await readLogFile(logText(...THREE), { signal: controller.signal, batchEvents: 1 });
+      const given = file.events[Symbol.asyncIterator]();
+      for (let count = 0; count < batches; count += 1) expect((await given.next()).done).toBe(false);
+      controller.abort();
+      const rest = async () => {
+        // What was read before the abort may still come.
+        for (let next = await given.next(); next.done !== true; next = await given.next()) {
+          expect(batches).toBe(0);
+        }
+      };
+      expect((await refusalOf(rest(), LogFileError)).code).toBe('IMPORT_ABORTED');
+    }
+    vi.restoreAllMocks();
+  });
+
+  test('before the first batch of a text', async () => {
+    const controller = new AbortController();
+    const file = await readLogFile(logText(...THREE), { signal: controller.signal });
+    controller.abort();
+    expect((await refusalOf(file.events[Symbol.asyncIterator]().next(), LogFileError)).code).toBe(
+      'IMPORT_ABORTED',
+    );
   });
 
   test('and stopping early or closing let go of the source', async () => {

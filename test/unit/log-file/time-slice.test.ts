@@ -53,6 +53,14 @@ describe('a long log', () => {
   });
 });
 
+test('bytes in one piece are decoded in small ones', async () => {
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode');
+  await readAll(bytesOf(logText(...Array.from({ length: 10_000 }, (_, seq) => note(seq)))));
+  const lengths = decode.mock.calls.map(([bytes]) => bytes?.byteLength ?? 0);
+  expect(lengths.length).toBeGreaterThan(5);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(2 * 65_536);
+});
+
 test('lines that are dropped after damage give the page its turns', async () => {
   steppingClock();
   const watched = watchTurns();

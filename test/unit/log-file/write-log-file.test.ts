@@ -70,6 +70,9 @@ describe('a title that rename gave', () => {
     expect(read.events).toEqual(events);
     expect(read.renamedTitle).toBe('mine');
     expect(read.warnings).toEqual([]);
+    const counted: number[] = [];
+    await readAll(text, { onProgress: (progress) => counted.push(progress.events) });
+    expect(counted).toEqual([2]);
   });
 
   test('comes after a run that is still being packed', async () => {

@@ -1,24 +1,26 @@
 /** Makes zstd frames without compression, so that tests can make frames of every shape (RFC 8878, section 3). */
 export interface FrameOptions {
   readonly checksum?: boolean;
-  /** The content size is told, and the frame is a single segment. */
-  readonly tellsSize?: boolean;
+  /** The content size is told in so many bytes (1, 2, 4 or 8), and the frame is a single segment. */
+  readonly sizeBytes?: number;
   readonly blockLength?: number;
   /** Exponent of the window, above 10. */
   readonly windowExponent?: number;
 }
 
 export function zstdFrame(content: Uint8Array, options: FrameOptions = {}): Uint8Array<ArrayBuffer> {
-  const { checksum = true, tellsSize = false, blockLength = 1_000, windowExponent = 7 } = options;
+  const { checksum = true, sizeBytes = 0, blockLength = 1_000, windowExponent = 7 } = options;
   const blocks: Uint8Array[] = [];
   for (let start = 0; start < content.length || blocks.length === 0; start += blockLength) {
     const part = content.subarray(start, start + blockLength);
     blocks.push(rawBlock(part, start + blockLength >= content.length));
   }
-  const descriptor = (checksum ? 4 : 0) | (tellsSize ? 0xa0 : 0);
-  const header = tellsSize
-    ? [descriptor, ...bytesOfNumber(content.length, 4)]
-    : [descriptor, windowExponent << 3];
+  const checksumBit = checksum ? 4 : 0;
+  const size = content.length - (sizeBytes === 2 ? 256 : 0);
+  const header =
+    sizeBytes === 0
+      ? [checksumBit, windowExponent << 3]
+      : [(Math.log2(sizeBytes) << 6) | 32 | checksumBit, ...bytesOfNumber(size, sizeBytes)];
   return concat(
     MAGIC,
     Uint8Array.from(header),

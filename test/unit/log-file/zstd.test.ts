@@ -30,7 +30,13 @@ describe('frames', () => {
   test.each<[string, Uint8Array]>([
     ['with checksums', file(frameOf({}, ...LAST))],
     ['without checksums', file(frameOf({ checksum: false }, ...LAST))],
-    ['that tell their size', file(frameOf({ tellsSize: true }, ...LAST))],
+    ['that tell their size in 2 bytes', file(frameOf({ sizeBytes: 2 }, ...LAST))],
+    ['that tell their size in 4 bytes', file(frameOf({ sizeBytes: 4 }, ...LAST))],
+    ['that tell their size in 8 bytes', file(frameOf({ sizeBytes: 8 }, ...LAST))],
+    [
+      'that tell their size in 1 byte',
+      file(...LAST.map((record) => frameOf({ sizeBytes: lineOf(record).length < 255 ? 1 : 4 }, record))),
+    ],
     ['of many blocks', file(frameOf({ blockLength: 1 }, ...LAST))],
     ['of one block', file(frameOf({ blockLength: 100_000 }, ...LAST))],
     ['with the smallest window', file(frameOf({ windowExponent: 0 }, ...LAST))],
