@@ -19,9 +19,8 @@ export function* decodeBlocks(frame: ZstdFrame): Generator<Uint8Array | FrameFla
       stream.push(joinBytes([...begin, block]), isLast);
     } catch (error) {
       yield* decoded;
-      // A cut-off frame has no last block: its end is no fault of the blocks that are there.
-      if (frame.isWhole || !isLast)
-        yield new FrameFlaw(error instanceof Error ? error.message : String(error));
+      // Also at the end of a cut-off frame, which has no last block.
+      yield new FrameFlaw(error instanceof Error ? error.message : String(error));
       return;
     }
     begin = [];

@@ -123,9 +123,9 @@ async function settle<Result, Transaction extends ReadTransaction | WriteTransac
   const start = boundStart(transaction, blockedTimeout);
   let result: Result;
   try {
-    result = await work(transaction);
+    result = await Promise.race([work(transaction), start]);
   } catch (error) {
-    if (start.gaveUp) throw blockedTransaction(blockedTimeout);
+    if (isBlocked(error)) throw error;
     try {
       transaction.abort();
     } catch {
@@ -138,27 +138,31 @@ async function settle<Result, Transaction extends ReadTransaction | WriteTransac
   return result;
 }
 
-/** A transaction begins when those before it have ended, in other tabs too: one that never does is given up. */
-function boundStart(
-  transaction: ReadTransaction | WriteTransaction,
-  blockedTimeout: number,
-): { readonly gaveUp: boolean } {
-  const start = { gaveUp: false };
-  const timer = setTimeout(() => {
-    start.gaveUp = true;
-    transaction.abort();
-  }, blockedTimeout);
-  const begun = () => clearTimeout(timer);
-  // No session has this id; the answer alone says that the transaction has begun.
-  transaction.objectStore('sessions').getKey('').then(begun, begun);
-  return start;
+/**
+ * A transaction begins when those before it have ended, in other tabs too. Rejects, with the transaction aborted, when
+ * it has not begun in time; never resolves. Not every browser tells an aborted transaction's requests before its turn.
+ */
+function boundStart(transaction: ReadTransaction | WriteTransaction, blockedTimeout: number): Promise<never> {
+  const bound = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => {
+      transaction.abort();
+      reject(
+        new StorageError(
+          'STORAGE_BLOCKED',
+          `the database did not begin a transaction in ${blockedTimeout} ms: another tab may hang in one. Nothing was written`,
+        ),
+      );
+    }, blockedTimeout);
+    const begun = () => clearTimeout(timer);
+    // No session has this id; the answer alone says that the transaction has begun.
+    transaction.objectStore('sessions').getKey('').then(begun, begun);
+  });
+  bound.catch(() => undefined);
+  return bound;
 }
 
-function blockedTransaction(blockedTimeout: number): StorageError {
-  return new StorageError(
-    'STORAGE_BLOCKED',
-    `the database did not begin a transaction in ${blockedTimeout} ms: another tab may hang in one. Nothing was written`,
-  );
+function isBlocked(error: unknown): boolean {
+  return error instanceof StorageError && error.code === 'STORAGE_BLOCKED';
 }
 
 async function openDatabase(
