@@ -10,7 +10,9 @@ export interface EventPlace {
 }
 
 /** Event types that DSH once wrote and now refuses. */
-const RETIRED_TYPES: ReadonlySet<string> = new Set(['request/header-delta', 'mode/set']);
+const RETIRED_TYPES: ReadonlySet<string> = new Set(['request/header-delta', 'mode/set', 'steering/message']);
+/** Tags of packed rows in log files: an event of such a type could be written to a file and never read again. */
+const RESERVED_TYPES: ReadonlySet<string> = new Set(['text-chunks', 'reasoning-chunks', 'tool-call-chunks']);
 
 /**
  * Checks that a type is a non-empty string and not retired.
@@ -19,6 +21,13 @@ const RETIRED_TYPES: ReadonlySet<string> = new Set(['request/header-delta', 'mod
 export function checkEventType(type: unknown, place?: EventPlace): asserts type is string {
   if (typeof type !== 'string' || type === '') {
     throw refusal('INVALID_ENVELOPE', flawAt('type', 'a non-empty string', type), place ?? { eventType: '' });
+  }
+  if (RESERVED_TYPES.has(type)) {
+    throw refusal(
+      'INVALID_ENVELOPE',
+      flawAt('type', 'none of the tags of packed rows', type),
+      place ?? { eventType: type },
+    );
   }
   if (RETIRED_TYPES.has(type)) {
     throw new EventRefusedError(

@@ -105,6 +105,15 @@ describe('append', () => {
     expect(session.append('acme/note', { fine: true }).seq).toBe(0);
   });
 
+  test.each(['text-chunks', 'reasoning-chunks', 'tool-call-chunks', 'steering/message', 'mode/set'])(
+    'refuses the type %s, which a log file could not give back',
+    async (type: string) => {
+      const session = await store.create();
+      expect(refusalOfCall(() => session.append(type, {}), EventRefusedError).path).toBe('type');
+      expect(session.seq).toBe(0);
+    },
+  );
+
   test('checks the shape of messages, which would make the log unloadable later', async () => {
     const session = await store.create();
     const malformed: unknown = { x: 1 };
