@@ -1,6 +1,6 @@
 import { isEvent, type SessionEvent } from '../event/session-event.ts';
 import { EMPTY_TOTALS, totalsOf, type LogTotals } from './log-totals.ts';
-import type { SurfaceChange } from './surface.ts';
+import { Surface, type SurfaceChange } from './surface.ts';
 import { TurnOrder } from './turn-order.ts';
 import { TurnRecorder, type TurnRecord } from './turn-record.ts';
 
@@ -43,4 +43,21 @@ export class LogFold {
     }
     return null;
   }
+}
+
+/** What a whole log adds up to, read from its first event on. */
+export function foldWhole(events: readonly SessionEvent[]): {
+  readonly totals: LogTotals;
+  readonly records: readonly TurnRecord[];
+} {
+  const fold = new LogFold();
+  const surface = new Surface();
+  const records: TurnRecord[] = [];
+  for (const event of events) {
+    const change = surface.changeOf(event);
+    if (change !== null) surface.apply(change);
+    const record = fold.apply(event, change);
+    if (record !== null) records.push(record);
+  }
+  return { totals: fold.totals, records };
 }

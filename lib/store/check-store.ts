@@ -1,7 +1,6 @@
 import type { SessionEvent } from '../event/session-event.ts';
-import { LogFold } from '../rules/log-fold.ts';
+import { foldWhole } from '../rules/log-fold.ts';
 import { totalsOf } from '../rules/log-totals.ts';
-import { Surface } from '../rules/surface.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readTurns } from '../storage/read-turns.ts';
@@ -111,17 +110,9 @@ function checkTotals(
   events: readonly SessionEvent[],
   stored: readonly TurnRecord[],
 ): StoreFault[] {
-  const fold = new LogFold();
-  const surface = new Surface();
-  const expected: TurnRecord[] = [];
-  for (const event of events) {
-    const change = surface.changeOf(event);
-    if (change !== null) surface.apply(change);
-    const turn = fold.apply(event, change);
-    if (turn !== null) expected.push(turn);
-  }
+  const { totals, records: expected } = foldWhole(events);
   const faults: StoreFault[] = [];
-  if (!sameJson(totalsOf(row), totalsOf(fold.totals))) {
+  if (!sameJson(totalsOf(row), totals)) {
     faults.push(fault('totals-wrong', row.id, 'the row does not say what the events add up to'));
   }
   const bySeq = new Map(stored.map((turn) => [turn.seq, turn]));

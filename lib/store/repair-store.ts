@@ -1,5 +1,4 @@
-import { LogFold } from '../rules/log-fold.ts';
-import { Surface } from '../rules/surface.ts';
+import { foldWhole } from '../rules/log-fold.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
@@ -55,16 +54,8 @@ async function rebuild(transaction: WriteTransaction, id: string): Promise<void>
   const row = await sessions.get(id);
   if (row?.state !== 'ready') return;
   const events = await readEvents(transaction, row.segments, 0, row.seq - 1);
-  const fold = new LogFold();
-  const surface = new Surface();
-  const records: TurnRecord[] = [];
-  for (const event of events) {
-    const change = surface.changeOf(event);
-    if (change !== null) surface.apply(change);
-    const record = fold.apply(event, change);
-    if (record !== null) records.push(record);
-  }
-  await sessions.put({ ...row, ...fold.totals, logIds: logIdsOf(row.segments, row.logId) });
+  const { totals, records } = foldWhole(events);
+  await sessions.put({ ...row, ...totals, logIds: logIdsOf(row.segments, row.logId) });
   await writeRecords(transaction, row, records);
 }
 
