@@ -48,9 +48,11 @@ export type SessionErrorCode =
   | 'SESSION_NOT_LIVE'
   | 'SESSION_READ_ONLY'
   | 'SESSION_CONFLICT'
+  | 'NOT_IN_TRASH'
   | 'INVALID_HEADER'
   | 'INVALID_SESSION_ID'
   | 'INVALID_TITLE'
+  | 'INVALID_LABELS'
   | 'INVALID_RANGE'
   | 'STORE_CLOSED';
 
@@ -71,6 +73,7 @@ export type SessionForkErrorCode =
 export type SessionForkReason =
   | 'child-id-taken'
   | 'source-not-stored'
+  | 'source-in-trash'
   | 'source-closed'
   | 'source-deleted'
   | 'source-replaced'

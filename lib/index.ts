@@ -5,7 +5,6 @@ export { isEvent, type SessionEvent, type SurfaceOp, type SurfaceReplace } from 
 export { SESSION_FORMAT_VERSION, type SessionHeader } from './event/session-header.ts';
 export { LosslessJsonError, MAX_JSON_DEPTH } from './event/lossless-json.ts';
 export { KNOWN_EVENT_TYPES } from './event/known-event-types.ts';
-export { childTitle } from './rules/child-title.ts';
 export { buildLineage, type LineageNode } from './rules/lineage.ts';
 export type { SurfaceEntry, SurfaceKind } from './rules/surface.ts';
 export type { LogSource } from './log-file/read-log-file.ts';
@@ -18,6 +17,7 @@ export type { AppendOptions } from './store/live-log.ts';
 export type { StoreRepair } from './store/repair-store.ts';
 export type { StorageEstimate } from './store/storage-space.ts';
 export { Session, type CloseOptions } from './store/session.ts';
+export { deleteSessionStore } from './store/delete-store.ts';
 export { openSessionStore, SessionStore } from './store/session-store.ts';
 export type * from './store/store-options.ts';
 export type * from './store/store-types.ts';

@@ -8,6 +8,7 @@ import type {
   ModelMessage,
   SessionEvent,
   SessionId,
+  SessionMarks,
   SessionPage,
   SessionSummary,
   StoreListener,
@@ -24,6 +25,10 @@ export interface DevtoolsStore {
   create(sessionId?: SessionId): Promise<{ readonly id: SessionId }>;
   fork(source: SessionId, boundary: number, childSessionId: SessionId): Promise<{ readonly id: SessionId }>;
   rename(sessionId: SessionId, title: string | null): Promise<void>;
+  mark(sessionId: SessionId, marks: SessionMarks): Promise<void>;
+  trash(sessionId: SessionId): Promise<void>;
+  restore(sessionId: SessionId): Promise<void>;
+  listTrash(options?: Omit<ListOptions, 'parent'>): Promise<SessionPage>;
   delete(sessionId: SessionId): Promise<DeleteResult>;
   exportLog(
     sessionId: SessionId,

@@ -1,4 +1,3 @@
-import { childTitle } from '../../lib/index.ts';
 import type { DevtoolsStore, SessionId } from './devtools-store.ts';
 import type { NearbyForkPoint } from './fork-place.ts';
 import { newSessionId } from './new-session-id.ts';
@@ -24,17 +23,13 @@ export type ForkIntent =
 export interface ForkRequest {
   readonly sessionId: SessionId;
   readonly point: NearbyForkPoint;
-  /** Title of the session that is forked. */
-  readonly title: string | null;
-  /** Titles that the child must not have. */
-  readonly takenTitles: readonly string[];
-  /** The child is there, not named yet. */
+  /** Called before the child's title is known. */
   readonly onForked?: (childId: SessionId) => void;
 }
 
 export interface ForkOutcome {
   readonly childId: SessionId;
-  /** Null when the child was made but could not be named. */
+  /** Null for a fork of an untitled session. */
   readonly title: string | null;
 }
 
@@ -55,7 +50,7 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
   }
 
   /** Gives null when this wish is being fulfilled already, or could not be; the intent then tells why. */
-  async fork({ sessionId, point, title, takenTitles, onForked }: ForkRequest): Promise<ForkOutcome | null> {
+  async fork({ sessionId, point, onForked }: ForkRequest): Promise<ForkOutcome | null> {
     const key = ForkIntents.keyOf(sessionId, point.seq);
     const known = this.getSnapshot().get(key);
     if (known !== undefined && known.state !== 'failed') return null;
@@ -70,7 +65,7 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
     this.#set(key, { state: 'settled', childId });
     setTimeout(() => this.#clear(key, childId), SETTLING);
     onForked?.(childId);
-    return { childId, title: await this.#name(childId, title, takenTitles) };
+    return { childId, title: (await this.#store.summary(childId))?.title ?? null };
   }
 
   dismiss(sessionId: SessionId, seq: number): void {
@@ -87,22 +82,6 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
       // The answer of an earlier try may have been lost: the stored header tells whether the child is this one.
       const stored = (await this.#store.summary(childId))?.header;
       if (stored?.parentSession !== sessionId || stored.seedLength !== seq + 1) throw error;
-    }
-  }
-
-  async #name(
-    childId: SessionId,
-    title: string | null,
-    takenTitles: readonly string[],
-  ): Promise<string | null> {
-    const name = childTitle(title, takenTitles);
-    if (name === null) return null;
-    try {
-      await this.#store.rename(childId, name);
-      return name;
-    } catch {
-      // The child is there and whole; it only keeps the title that it inherited.
-      return null;
     }
   }
 

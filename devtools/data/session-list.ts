@@ -136,11 +136,11 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
     for (const notification of batch) {
       const { sessionId } = notification;
       if (sessionId === null) continue;
-      if (notification.type === 'session/deleted') {
+      if (notification.type === 'session/deleted' || notification.type === 'session/trashed') {
         this.#forget(sessionId);
         continue;
       }
-      if (notification.type === 'session/created') {
+      if (notification.type === 'session/created' || notification.type === 'session/restored') {
         this.#gone.delete(sessionId);
         created = true;
       }
@@ -177,7 +177,9 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
     const read = await Promise.all(ids.map((id) => this.#store.summary(id)));
     const sessions = new Map(this.#sessions);
     for (const summary of read) {
-      if (summary !== undefined && !this.#gone.has(summary.id)) sessions.set(summary.id, summary);
+      if (summary === undefined || this.#gone.has(summary.id)) continue;
+      if (summary.trashedAt === null) sessions.set(summary.id, summary);
+      else sessions.delete(summary.id);
     }
     this.#sessions = sessions;
   }

@@ -10,6 +10,7 @@ import {
   type WriteTransaction,
 } from './schema.ts';
 import { isConnectionLoss, toOpenError, toStorageError } from './storage-errors.ts';
+import { forgetStoreWasHere, noteStoreIsHere } from './store-marker.ts';
 
 export type Durability = 'relaxed' | 'strict';
 
@@ -24,6 +25,8 @@ export interface ConnectionOptions {
   /** The connection went away by itself: `upgrade` for another tab's newer version or a deletion, `forced` by the browser. */
   readonly onLost: (why: 'upgrade' | 'forced') => void;
   readonly onBlocked: () => void;
+  /** The database was not there and has been made; `again` when this connection has had it before. */
+  readonly onCreated: (again: boolean) => void;
 }
 
 /**
@@ -34,6 +37,7 @@ export class Connection {
   readonly #options: ConnectionOptions;
   #database: Promise<Database> | undefined;
   #closed = false;
+  #hadDatabase = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -99,7 +103,7 @@ export class Connection {
       return Promise.reject(new StorageError('STORAGE_CLOSED', 'the store was closed'));
     }
     if (this.#database === undefined) {
-      const opening: Promise<Database> = openDatabase(this.#options, (why) => {
+      const opening: Promise<Database> = this.#openDatabase((why) => {
         if (this.#database === opening) this.#database = undefined;
         this.#options.onLost(why);
       });
@@ -109,6 +113,14 @@ export class Connection {
       });
     }
     return this.#database;
+  }
+
+  async #openDatabase(onLost: (why: 'upgrade' | 'forced') => void): Promise<Database> {
+    const { database, created } = await openDatabase(this.#options, onLost);
+    if (created) this.#options.onCreated(this.#hadDatabase);
+    this.#hadDatabase = true;
+    noteStoreIsHere(this.#options.name);
+    return database;
   }
 }
 
@@ -168,7 +180,7 @@ function isBlocked(error: unknown): boolean {
 async function openDatabase(
   options: ConnectionOptions,
   onLost: (why: 'upgrade' | 'forced') => void,
-): Promise<Database> {
+): Promise<{ database: Database; created: boolean }> {
   if (typeof indexedDB === 'undefined') {
     throw new StorageError('STORAGE_UNAVAILABLE', 'this environment has no IndexedDB');
   }
@@ -186,18 +198,25 @@ async function openDatabase(
       );
     }, blockedTimeout);
   });
+  let created = false;
   const opening = openDB<TurnforkSchema>(name, DATABASE_VERSION, {
-    upgrade: upgradeDatabase,
+    upgrade: (database, oldVersion, _newVersion, transaction) => {
+      created = oldVersion === 0;
+      // The opening fails with the transaction's error.
+      upgradeDatabase(database, oldVersion, transaction).catch(() => undefined);
+    },
     blocked: options.onBlocked,
-    blocking: (_current, _next, event) => {
+    blocking: (_current, next, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
+      // Somebody deletes the database on purpose.
+      if (next === null) forgetStoreWasHere(name);
       onLost('upgrade');
     },
     terminated: () => onLost('forced'),
   }).then((database) => {
     if (gaveUp) database.close();
     else checkStores(database);
-    return database;
+    return { database, created };
   });
   return Promise.race([opening, blocked]).finally(() => clearTimeout(timer));
 }

@@ -5,7 +5,7 @@ import type { LogTotals } from '../rules/log-totals.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Segment } from './segments.ts';
 
-export const DATABASE_VERSION = 1;
+export const DATABASE_VERSION = 2;
 
 /** Some consecutive events of one log; its key is `[logId, seq of the first event]`. */
 export interface LogRow {
@@ -28,19 +28,37 @@ interface SessionRowBase {
   readonly looseBytes: number;
 }
 
-/** A session that can be listed, opened and forked. */
-export interface ReadySessionRow extends SessionRowBase, LogTotals {
-  readonly state: 'ready';
+interface StoredSessionRowBase extends SessionRowBase, LogTotals {
   /** Counts the times that the writer's role was taken by force. */
   readonly epoch: number;
   /** Set by `rename`; stands before the logged title. */
   readonly givenTitle: { readonly title: string; readonly time: number } | null;
+  /** The title that counts, where it is short enough to be looked up; null otherwise. */
+  readonly titleKey: string | null;
+  readonly pinned: boolean;
+  readonly labels: readonly string[];
   /** `parentSession`, or '' for a root: IndexedDB cannot index null. */
   readonly parent: string;
   readonly createdAt: number;
+}
+
+/** A session that can be listed, opened and forked. */
+export interface ReadySessionRow extends StoredSessionRowBase {
+  readonly state: 'ready';
   /** Epoch ms of the last commit. */
   readonly updatedAt: number;
 }
+
+/** A session in the trash. It keeps its id taken and its pages owned; without `updatedAt` no index of the lists has it. */
+export interface TrashedSessionRow extends StoredSessionRowBase {
+  readonly state: 'trashed';
+  readonly trashedAt: number;
+  /** `updatedAt` of the session that it was, and will be again. */
+  readonly lastUpdatedAt: number;
+}
+
+/** A session with a whole log, in the trash or not. */
+export type StoredSessionRow = ReadySessionRow | TrashedSessionRow;
 
 /** An import under way. It keeps its id taken and its pages owned; no index of the lists has it. */
 export interface ImportingSessionRow extends SessionRowBase {
@@ -49,7 +67,7 @@ export interface ImportingSessionRow extends SessionRowBase {
   readonly aliveAt: number;
 }
 
-export type SessionRow = ReadySessionRow | ImportingSessionRow;
+export type SessionRow = StoredSessionRow | ImportingSessionRow;
 
 /** Key of a log or turn row: the log, and the seq of the row's first event (a log row) or `turn/end` (a turn row). */
 export type LogKey = [logId: string, seq: number];
@@ -64,6 +82,9 @@ export interface TurnforkSchema extends DBSchema {
       log: string;
       /** Only imports under way have it. */
       importing: number;
+      title: string;
+      /** Only sessions in the trash have it. */
+      trash: [trashedAt: number, id: string];
     };
   };
   logs: { key: LogKey; value: LogRow };
@@ -79,8 +100,17 @@ export type WriteTransaction = IDBPTransaction<TurnforkSchema, StoreName[], 'rea
 /** A transaction that is only read from. */
 export type AnyTransaction = ReadTransaction | WriteTransaction;
 
+/** Longer titles than this many characters are not looked up. */
+export const LONGEST_TITLE_KEY = 1_000;
+
+export type UpgradeTransaction = IDBPTransaction<TurnforkSchema, StoreName[], 'versionchange'>;
+
 /** Brings a database of any older version to the present one, one step a version. */
-export function upgradeDatabase(database: Database, oldVersion: number): void {
+export async function upgradeDatabase(
+  database: Database,
+  oldVersion: number,
+  transaction: UpgradeTransaction,
+): Promise<void> {
   if (oldVersion < 1) {
     const sessions = database.createObjectStore('sessions', { keyPath: 'id' });
     sessions.createIndex('updated', ['updatedAt', 'id']);
@@ -90,4 +120,23 @@ export function upgradeDatabase(database: Database, oldVersion: number): void {
     database.createObjectStore('logs');
     database.createObjectStore('turns');
   }
+  if (oldVersion < 2) {
+    const sessions = transaction.objectStore('sessions');
+    sessions.createIndex('title', 'titleKey');
+    sessions.createIndex('trash', ['trashedAt', 'id']);
+    for (let cursor = await sessions.openCursor(); cursor !== null; cursor = await cursor.continue()) {
+      const row = cursor.value;
+      if (row.state === 'ready')
+        await cursor.update({ ...row, titleKey: titleKeyOf(row), pinned: false, labels: [] });
+    }
+  }
+}
+
+/** The title that a session is looked up by. */
+export function titleKeyOf({
+  givenTitle,
+  loggedTitle,
+}: Pick<StoredSessionRow, 'givenTitle' | 'loggedTitle'>): string | null {
+  const title = givenTitle?.title ?? loggedTitle;
+  return title !== null && title.length <= LONGEST_TITLE_KEY ? title : null;
 }

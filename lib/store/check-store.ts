@@ -4,7 +4,13 @@ import { totalsOf } from '../rules/log-totals.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readTurns } from '../storage/read-turns.ts';
-import type { AnyTransaction, LogKey, ReadySessionRow, SessionRow } from '../storage/schema.ts';
+import {
+  titleKeyOf,
+  type AnyTransaction,
+  type LogKey,
+  type SessionRow,
+  type StoredSessionRow,
+} from '../storage/schema.ts';
 import { together } from '../storage/together.ts';
 
 /** Something in the database that is not as it must be. */
@@ -33,7 +39,7 @@ export async function checkStore(connection: Connection, id?: string): Promise<S
   );
   const faults: StoreFault[] = [];
   for (const row of rows) {
-    if (row.state === 'ready') faults.push(...(await checkSession(connection, row.id)));
+    if (row.state !== 'importing') faults.push(...(await checkSession(connection, row.id)));
   }
   if (id === undefined) faults.push(...(await connection.read(checkOrphans)));
   return faults;
@@ -47,7 +53,7 @@ async function oneRow(transaction: AnyTransaction, id: string): Promise<SessionR
 function checkSession(connection: Connection, id: string): Promise<StoreFault[]> {
   return connection.read(async (transaction) => {
     const row = await transaction.objectStore('sessions').get(id);
-    if (row?.state !== 'ready') return [];
+    if (row === undefined || row.state === 'importing') return [];
     const faults = checkSegments(row);
     const events = await readWhatIsThere(transaction, row);
     faults.push(...checkEvents(row, events));
@@ -57,7 +63,7 @@ function checkSession(connection: Connection, id: string): Promise<StoreFault[]>
   });
 }
 
-function checkSegments(row: ReadySessionRow): StoreFault[] {
+function checkSegments(row: StoredSessionRow): StoreFault[] {
   const faults: StoreFault[] = [];
   let next = 0;
   for (const segment of row.segments) {
@@ -80,7 +86,7 @@ function checkSegments(row: ReadySessionRow): StoreFault[] {
   return faults;
 }
 
-async function readWhatIsThere(transaction: AnyTransaction, row: ReadySessionRow): Promise<SessionEvent[]> {
+async function readWhatIsThere(transaction: AnyTransaction, row: StoredSessionRow): Promise<SessionEvent[]> {
   const logs = transaction.objectStore('logs');
   const events: SessionEvent[] = [];
   for (const segment of row.segments) {
@@ -92,7 +98,7 @@ async function readWhatIsThere(transaction: AnyTransaction, row: ReadySessionRow
   return events;
 }
 
-function checkEvents(row: ReadySessionRow, events: readonly SessionEvent[]): StoreFault[] {
+function checkEvents(row: StoredSessionRow, events: readonly SessionEvent[]): StoreFault[] {
   const faults: StoreFault[] = [];
   for (const [index, event] of events.entries()) {
     if (event.seq === index) continue;
@@ -106,13 +112,13 @@ function checkEvents(row: ReadySessionRow, events: readonly SessionEvent[]): Sto
 }
 
 function checkTotals(
-  row: ReadySessionRow,
+  row: StoredSessionRow,
   events: readonly SessionEvent[],
   stored: readonly TurnRecord[],
 ): StoreFault[] {
   const { totals, records: expected } = foldWhole(events);
   const faults: StoreFault[] = [];
-  if (!sameJson(totalsOf(row), totals)) {
+  if (!sameJson(totalsOf(row), totals) || row.titleKey !== titleKeyOf(row)) {
     faults.push(fault('totals-wrong', row.id, 'the row does not say what the events add up to'));
   }
   const bySeq = new Map(stored.map((turn) => [turn.seq, turn]));

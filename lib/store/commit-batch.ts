@@ -1,6 +1,7 @@
 import type { WriteTransaction } from '../storage/schema.ts';
 import { appendBatch } from './append-batch.ts';
 import type { PendingBatch } from './live-log.ts';
+import { withTitle } from './session-row.ts';
 
 export interface CommitRequest {
   readonly sessionId: string;
@@ -22,9 +23,11 @@ export async function commitBatch(
 ): Promise<CommitOutcome> {
   const sessions = transaction.objectStore('sessions');
   const row = await sessions.get(sessionId);
-  if (row?.state !== 'ready' || row.logId !== logId) return 'gone';
+  if (row === undefined || row.state === 'importing' || row.logId !== logId) return 'gone';
   if (row.epoch !== epoch || row.seq !== batch.seq) return 'conflict';
-  const written = await appendBatch(transaction, row, batch);
-  await sessions.put({ ...written, ...batch.totals, updatedAt: now });
+  const written = withTitle(await appendBatch(transaction, row, batch), batch.totals);
+  // A session that another tab has just put into the trash keeps its last events all the same.
+  const times = written.state === 'ready' ? { updatedAt: now } : { lastUpdatedAt: now };
+  await sessions.put({ ...written, ...times });
   return 'committed';
 }

@@ -7,7 +7,7 @@ import type { WriteTransaction } from '../storage/schema.ts';
 import { appendBatch } from './append-batch.ts';
 import type { PendingBatch } from './live-log.ts';
 import { LogBuilder } from './log-builder.ts';
-import { newSessionRow } from './session-row.ts';
+import { newSessionRow, withTitle } from './session-row.ts';
 import type { SessionId } from './store-types.ts';
 
 /** What a new session's header may be given. */
@@ -87,5 +87,5 @@ export async function createSession(
     throw new SessionError('SESSION_ALREADY_EXISTS', `session "${header.id}" already exists`, header.id);
   }
   const written = await appendBatch(transaction, newSessionRow(header, logId, now), seed);
-  await sessions.add({ ...written, ...seed.totals });
+  await sessions.add(withTitle(written, seed.totals));
 }

@@ -1,17 +1,17 @@
-import { SessionError } from '../errors.ts';
 import type { SessionRow, WriteTransaction } from '../storage/schema.ts';
 import { forEachTogether } from '../storage/together.ts';
 import { removeLogFrom } from '../storage/write-log.ts';
+import { notFound } from './session-row.ts';
 
 /**
- * Deletes a session within a transaction: its row, and of each log that it uses what no other session's segments
+ * Deletes a session, in the trash or not, within a transaction: its row, and of each log that it uses what no other session's segments
  * name. Gives the ids of the sessions for which pages stay.
  * @throws SessionError SESSION_NOT_FOUND
  */
 export async function deleteSession(transaction: WriteTransaction, id: string): Promise<string[]> {
   const sessions = transaction.objectStore('sessions');
   const row = await sessions.get(id);
-  if (row?.state !== 'ready') throw new SessionError('SESSION_NOT_FOUND', `session "${id}" not found`, id);
+  if (row === undefined || row.state === 'importing') throw notFound(id);
   return removeSessionRow(transaction, row);
 }
 

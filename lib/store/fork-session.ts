@@ -1,12 +1,19 @@
 import { SessionForkError, type SessionForkReason } from '../errors.ts';
 import { SESSION_FORMAT_VERSION, type SessionHeader } from '../event/session-header.ts';
+import { childTitles, freeChildTitle } from '../rules/child-title.ts';
 import { EMPTY_TOTALS } from '../rules/log-totals.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import { turnAfter, turnAtOrBefore } from '../storage/read-turns.ts';
-import type { AnyTransaction, ReadySessionRow, WriteTransaction } from '../storage/schema.ts';
+import {
+  LONGEST_TITLE_KEY,
+  type AnyTransaction,
+  type ReadySessionRow,
+  type SessionRow,
+  type WriteTransaction,
+} from '../storage/schema.ts';
 import { cutSegments, logIdsOf } from '../storage/segments.ts';
 import { together } from '../storage/together.ts';
-import { newSessionRow } from './session-row.ts';
+import { newSessionRow, withTitle } from './session-row.ts';
 
 export interface ForkRequest {
   readonly sourceId: string;
@@ -46,7 +53,7 @@ export async function forkSession(
       `session "${request.childId}" already exists`,
     );
   }
-  const source = checkSource(request, stored?.state === 'ready' ? stored : undefined);
+  const source = checkSource(request, stored);
   const end = await checkBoundary(transaction, request, source);
   const boundary = end?.seq ?? -1;
   const header: SessionHeader = {
@@ -58,21 +65,39 @@ export async function forkSession(
     seedLength: boundary + 1,
   };
   const segments = cutSegments(source.segments, boundary);
-  const child: ReadySessionRow = {
+  const title = await titleForChild(transaction, source);
+  const row: ReadySessionRow = {
     ...newSessionRow(header, request.childLogId, request.now),
-    ...(end?.totals ?? EMPTY_TOTALS),
+    givenTitle: title === null ? null : { title, time: request.now },
     segments,
     logIds: logIdsOf(segments, request.childLogId),
     seq: boundary + 1,
     sealedSeq: boundary + 1,
   };
+  const child = withTitle(row, end?.totals ?? EMPTY_TOTALS);
   await sessions.add(child);
   return child;
 }
 
-function checkSource(request: ForkRequest, source: ReadySessionRow | undefined): ReadySessionRow {
+/** The source's title, counted up to one that no session has. */
+async function titleForChild(transaction: AnyTransaction, source: ReadySessionRow): Promise<string | null> {
+  const titles = childTitles(source.givenTitle?.title ?? source.loggedTitle, LONGEST_TITLE_KEY);
+  if (titles === null) return null;
+  const index = transaction.objectStore('sessions').index('title');
+  return freeChildTitle(titles, async (title) => (await index.getKey(title)) !== undefined);
+}
+
+function checkSource(request: ForkRequest, source: SessionRow | undefined): ReadySessionRow {
   const { sourceId, sourceObject } = request;
-  if (source === undefined) {
+  if (source?.state === 'trashed') {
+    throw refusal(
+      request,
+      'SESSION_NOT_FOUND',
+      'source-in-trash',
+      `session "${sourceId}" is in the trash: restore it first`,
+    );
+  }
+  if (source?.state !== 'ready') {
     throw refusal(
       request,
       'SESSION_NOT_FOUND',

@@ -9,7 +9,7 @@ import { cutSegments, logIdsOf, overlap, type Segment } from '../storage/segment
 import { appendBatch } from './append-batch.ts';
 import { releaseLogs, removeSessionRow } from './delete-session.ts';
 import { LogBuilder } from './log-builder.ts';
-import { newSessionRow } from './session-row.ts';
+import { newSessionRow, withTitle } from './session-row.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from './store-types.ts';
 
 /** Bytes of events that an import gathers for one transaction: handing over more at once holds the page up. */
@@ -124,7 +124,7 @@ class StagedImport {
     const { parentSession, seedLength = 0 } = this.#header;
     if (parentSession === undefined || seedLength === 0) return null;
     const parent = await transaction.objectStore('sessions').get(parentSession);
-    if (parent?.state !== 'ready' || parent.seq < seedLength) return null;
+    if (parent === undefined || parent.state === 'importing' || parent.seq < seedLength) return null;
     const boundary = seedLength - 1;
     const [last] = overlap(parent.segments, boundary, boundary);
     if (last === undefined) return null;
@@ -186,15 +186,14 @@ class StagedImport {
       const staged = await appendBatch(transaction, await this.#beginLog(transaction), batch);
       const row: ReadySessionRow = {
         ...newSessionRow(this.#header, this.#logId, updatedAt),
-        ...batch.totals,
         segments: staged.segments,
         logIds: staged.logIds,
         seq: staged.seq,
         sealedSeq: staged.sealedSeq,
         looseBytes: staged.looseBytes,
-        givenTitle: renamedTitle === null ? null : { title: renamedTitle, time: this.#host.now() },
       };
-      await transaction.objectStore('sessions').put(row);
+      const givenTitle = renamedTitle === null ? null : { title: renamedTitle, time: this.#host.now() };
+      await transaction.objectStore('sessions').put(withTitle(row, { ...batch.totals, givenTitle }));
     });
   }
 

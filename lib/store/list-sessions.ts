@@ -1,43 +1,56 @@
 import { SessionError } from '../errors.ts';
-import type { AnyTransaction, ReadySessionRow } from '../storage/schema.ts';
+import type { AnyTransaction, SessionRow, StoredSessionRow } from '../storage/schema.ts';
 import type { ListOptions } from './store-types.ts';
 
 const DEFAULT_LIMIT = 50;
 const LARGEST_LIMIT = 1_000;
 
 export interface RowPage {
-  readonly rows: readonly ReadySessionRow[];
+  readonly rows: readonly StoredSessionRow[];
   readonly cursor: string | null;
 }
 
 /** Reads one page of sessions, last changed first, from the index that fits. */
 export async function listSessions(transaction: AnyTransaction, options: ListOptions): Promise<RowPage> {
-  const limit = checkLimit(options.limit);
-  const after = options.cursor === undefined ? null : parseCursor(options.cursor);
   const sessions = transaction.objectStore('sessions');
-  const rows: ReadySessionRow[] = [];
-  let more = false;
-  let cursor = await openCursor();
-  while (cursor !== null) {
-    if (rows.length === limit) {
-      more = true;
-      break;
-    }
-    if (cursor.value.state === 'ready') rows.push(cursor.value);
-    cursor = await cursor.continue();
+  const after = cursorOf(options);
+  if (options.parent === undefined) {
+    const range = after === null ? null : IDBKeyRange.upperBound(after, true);
+    return readPage(await sessions.index('updated').openCursor(range, 'prev'), options);
   }
-  const last = rows.at(-1);
-  return { rows, cursor: more && last ? JSON.stringify([last.updatedAt, last.id]) : null };
+  const parent = options.parent ?? '';
+  const end: [string, number, string | []] = after === null ? [parent, Infinity, []] : [parent, ...after];
+  const range = IDBKeyRange.bound([parent], end, false, true);
+  return readPage(await sessions.index('parent').openCursor(range, 'prev'), options);
+}
 
-  async function openCursor() {
-    if (options.parent === undefined) {
-      const range = after === null ? null : IDBKeyRange.upperBound(after, true);
-      return sessions.index('updated').openCursor(range, 'prev');
+/** Reads one page of the trash, last thrown away first. */
+export async function listTrash(transaction: AnyTransaction, options: ListOptions): Promise<RowPage> {
+  const after = cursorOf(options);
+  const range = after === null ? null : IDBKeyRange.upperBound(after, true);
+  return readPage(
+    await transaction.objectStore('sessions').index('trash').openCursor(range, 'prev'),
+    options,
+  );
+}
+
+interface RowCursor {
+  readonly value: SessionRow;
+  continue(): Promise<RowCursor | null>;
+}
+
+async function readPage(first: RowCursor | null, options: ListOptions): Promise<RowPage> {
+  const limit = checkLimit(options.limit);
+  const rows: StoredSessionRow[] = [];
+  for (let cursor = first; cursor !== null; cursor = await cursor.continue()) {
+    const last = rows.at(-1);
+    if (rows.length === limit && last !== undefined) {
+      const time = last.state === 'ready' ? last.updatedAt : last.trashedAt;
+      return { rows, cursor: JSON.stringify([time, last.id]) };
     }
-    const parent = options.parent ?? '';
-    const end: [string, number, string | []] = after === null ? [parent, Infinity, []] : [parent, ...after];
-    return sessions.index('parent').openCursor(IDBKeyRange.bound([parent], end, false, true), 'prev');
+    if (cursor.value.state !== 'importing') rows.push(cursor.value);
   }
+  return { rows, cursor: null };
 }
 
 function checkLimit(limit: number = DEFAULT_LIMIT): number {
@@ -47,6 +60,10 @@ function checkLimit(limit: number = DEFAULT_LIMIT): number {
     `limit must be an integer from 1 to ${LARGEST_LIMIT}, got ${limit}`,
     '',
   );
+}
+
+function cursorOf({ cursor }: ListOptions): [number, string] | null {
+  return cursor === undefined ? null : parseCursor(cursor);
 }
 
 function parseCursor(text: string): [number, string] {

@@ -1,11 +1,13 @@
-import { SessionError } from '../errors.ts';
 import { readEvents } from '../storage/read-log.ts';
 import { WriterLock } from '../tabs/writer-lock.ts';
+import { hasWriter, heldLocks } from '../tabs/writers.ts';
 import { LiveLog } from './live-log.ts';
 import { Session, type SessionOrigin } from './session.ts';
 import type { SessionHost } from './session-host.ts';
+import { readySession } from './session-row.ts';
 import type { OpenOptions } from './store-options.ts';
-import type { SessionId, SessionStatus } from './store-types.ts';
+import type { LiveFacts } from './session-summary.ts';
+import type { SessionId } from './store-types.ts';
 
 /** The open sessions of one store: one live object an id. */
 export class LiveSessions {
@@ -21,8 +23,16 @@ export class LiveSessions {
     return this.#live.get(id);
   }
 
-  statusOf(id: SessionId): SessionStatus | null {
-    return this.#live.get(id)?.status ?? null;
+  /** What this store knows of its open sessions, and the browser of the others' writers. */
+  async facts(): Promise<LiveFacts> {
+    const held = await heldLocks();
+    return {
+      statusOf: (id) => this.#live.get(id)?.status ?? null,
+      writerOf: (id) => {
+        if (this.#live.get(id)?.mode === 'write') return 'here';
+        return hasWriter(held, this.#host.databaseName, id) ? 'elsewhere' : null;
+      },
+    };
   }
 
   all(): readonly Session[] {
@@ -58,10 +68,7 @@ export class LiveSessions {
     if (mode === 'write') await lock.tryAcquire();
     try {
       const { row, tail } = await this.#host.connection.read(async (transaction) => {
-        const stored = await transaction.objectStore('sessions').get(id);
-        if (stored?.state !== 'ready') {
-          throw new SessionError('SESSION_NOT_FOUND', `session "${id}" not found`, id);
-        }
+        const stored = await readySession(transaction, id);
         const from = stored.lastForkPoint === null ? 0 : stored.lastForkPoint + 1;
         return { row: stored, tail: await readEvents(transaction, stored.segments, from, stored.seq - 1) };
       });
@@ -70,6 +77,7 @@ export class LiveSessions {
       const wanted = mode === 'write';
       const session = new Session(this.#host, { header, logId, epoch, log, lock, repair, wanted });
       this.#live.set(id, session);
+      if (session.mode === 'write') this.#host.tellWriter(id, 'here');
       await session.begin();
       return session;
     } catch (error) {
@@ -96,6 +104,7 @@ export class LiveSessions {
     this.#live.set(id, session);
     this.#host.notifier.notify({ type: 'session/created', sessionId: id, header: session.header });
     this.#host.channel.send({ kind: 'changed', what: 'created', sessionId: id });
+    this.#host.tellWriter(id, 'here');
     return session;
   }
 

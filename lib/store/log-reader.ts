@@ -7,6 +7,7 @@ import { readEventsStep } from '../storage/read-log.ts';
 import { readTurns } from '../storage/read-turns.ts';
 import type { AnyTransaction, ReadySessionRow } from '../storage/schema.ts';
 import { readForkPoints, readMessages, readRange, type LogView } from './read-session.ts';
+import { readySession } from './session-row.ts';
 import type { DeriveOptions, EventRange, SessionId } from './store-types.ts';
 
 /** What a live session has in memory and not in the database. */
@@ -76,10 +77,7 @@ export class LogReader {
     const events = this.#live?.pending.pendingEvents() ?? [];
     const turns = this.#live?.pending.pendingTurns() ?? [];
     return this.#connection.read(async (transaction) => {
-      const row = await transaction.objectStore('sessions').get(this.#id);
-      if (row?.state !== 'ready') {
-        throw new SessionError('SESSION_NOT_FOUND', `session "${this.#id}" not found`, this.#id);
-      }
+      const row = await readySession(transaction, this.#id);
       if (this.#live !== undefined && row.logId !== this.#live.logId) {
         throw new SessionError(
           'SESSION_NOT_LIVE',

@@ -2,10 +2,11 @@ import { foldWhole } from '../rules/log-fold.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
-import type { ReadySessionRow, WriteTransaction } from '../storage/schema.ts';
+import type { StoredSessionRow, WriteTransaction } from '../storage/schema.ts';
 import { logIdsOf, overlap } from '../storage/segments.ts';
 import { forEachTogether } from '../storage/together.ts';
 import { removeLogFrom } from '../storage/write-log.ts';
+import { withTitle } from './session-row.ts';
 import { checkStore, orphanLogs, type StoreFault } from './check-store.ts';
 
 /** What a repair did. */
@@ -52,16 +53,16 @@ export async function repairStore(connection: Connection): Promise<StoreRepair> 
 async function rebuild(transaction: WriteTransaction, id: string): Promise<void> {
   const sessions = transaction.objectStore('sessions');
   const row = await sessions.get(id);
-  if (row?.state !== 'ready') return;
+  if (row === undefined || row.state === 'importing') return;
   const events = await readEvents(transaction, row.segments, 0, row.seq - 1);
   const { totals, records } = foldWhole(events);
-  await sessions.put({ ...row, ...totals, logIds: logIdsOf(row.segments, row.logId) });
+  await sessions.put({ ...withTitle(row, totals), logIds: logIdsOf(row.segments, row.logId) });
   await writeRecords(transaction, row, records);
 }
 
 async function writeRecords(
   transaction: WriteTransaction,
-  row: ReadySessionRow,
+  row: StoredSessionRow,
   records: readonly TurnRecord[],
 ): Promise<void> {
   const turns = transaction.objectStore('turns');

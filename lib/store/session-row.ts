@@ -1,7 +1,12 @@
+import { SessionError } from '../errors.ts';
 import type { SessionHeader } from '../event/session-header.ts';
-import { EMPTY_TOTALS } from '../rules/log-totals.ts';
-import type { ReadySessionRow } from '../storage/schema.ts';
-import type { SessionStatus, SessionSummary } from './store-types.ts';
+import { EMPTY_TOTALS, type LogTotals } from '../rules/log-totals.ts';
+import {
+  titleKeyOf,
+  type AnyTransaction,
+  type ReadySessionRow,
+  type StoredSessionRow,
+} from '../storage/schema.ts';
 
 /** The row of a session without events. */
 export function newSessionRow(header: SessionHeader, logId: string, now: number): ReadySessionRow {
@@ -18,24 +23,32 @@ export function newSessionRow(header: SessionHeader, logId: string, now: number)
     epoch: 0,
     ...EMPTY_TOTALS,
     givenTitle: null,
+    titleKey: null,
+    pinned: false,
+    labels: [],
     parent: header.parentSession ?? '',
     createdAt: header.createdAt,
     updatedAt: now,
   };
 }
 
-export function summaryOf(row: ReadySessionRow, status: SessionStatus | null): SessionSummary {
-  return {
-    id: row.id,
-    header: row.header,
-    title: row.givenTitle?.title ?? row.loggedTitle,
-    seq: row.seq,
-    openTurn: row.openTurn?.turn ?? null,
-    lastForkPoint: row.lastForkPoint,
-    turns: row.turns,
-    failedTurns: row.failedTurns,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    status,
-  };
+/** The row with other totals, or with another given title; its title is looked up by what counts now. */
+export function withTitle<Row extends StoredSessionRow>(
+  row: Row,
+  changes: LogTotals | Pick<StoredSessionRow, 'givenTitle'>,
+): Row {
+  const changed = { ...row, ...changes };
+  return { ...changed, titleKey: titleKeyOf(changed) };
+}
+
+/** @throws SessionError SESSION_NOT_FOUND, also for a session in the trash */
+export async function readySession(transaction: AnyTransaction, id: string): Promise<ReadySessionRow> {
+  const row = await transaction.objectStore('sessions').get(id);
+  if (row?.state === 'ready') return row;
+  throw notFound(id, row?.state === 'trashed');
+}
+
+export function notFound(id: string, inTrash = false): SessionError {
+  const why = inTrash ? 'is in the trash: restore it first' : 'not found';
+  return new SessionError('SESSION_NOT_FOUND', `session "${id}" ${why}`, id);
 }

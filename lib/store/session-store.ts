@@ -7,7 +7,9 @@ import { checkSessionId } from '../rules/check-header.ts';
 import type { LogTotals } from '../rules/log-totals.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
 import { Connection } from '../storage/connection.ts';
-import { TabChannel, type TabMessage } from '../tabs/tab-channel.ts';
+import type { AnyTransaction } from '../storage/schema.ts';
+import { storeWasHere } from '../storage/store-marker.ts';
+import { TabChannel, type TabChange, type TabMessage } from '../tabs/tab-channel.ts';
 import { ROLE_TIMES } from '../tabs/writer-role.ts';
 import { checkStore, type StoreFault } from './check-store.ts';
 import { Committer } from './committer.ts';
@@ -15,17 +17,18 @@ import { buildSeed, createSession, headerOf, type CreateOptions } from './create
 import { deleteSession } from './delete-session.ts';
 import { forkSession } from './fork-session.ts';
 import { importLog, sweepDeadImports } from './import-log.ts';
-import { listSessions } from './list-sessions.ts';
+import { listSessions, listTrash, type RowPage } from './list-sessions.ts';
 import { LiveLog } from './live-log.ts';
 import { LiveSessions } from './live-sessions.ts';
 import { LogReader } from './log-reader.ts';
+import { checkLabels, checkTitle, markSession, renameSession } from './mark-session.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
-import { missingFeatures } from './missing-features.ts';
+import { missingFeatures, STORAGE_CLEARED, STORAGE_EVICTED } from './store-warnings.ts';
 import { watchPage } from './page-life.ts';
 import { repairStore, type StoreRepair } from './repair-store.ts';
 import { Session } from './session.ts';
-import { summaryOf } from './session-row.ts';
+import { summaryOf } from './session-summary.ts';
 import { estimateStorage, persistStorage, type StorageEstimate } from './storage-space.ts';
 import type { OpenOptions, StoreOptions } from './store-options.ts';
 import type {
@@ -37,14 +40,15 @@ import type {
   ImportResult,
   ListOptions,
   SessionId,
+  SessionMarks,
   SessionPage,
   SessionSummary,
   StoreListener,
   StoreNotification,
   StoreWarning,
 } from './store-types.ts';
-
-const LONGEST_TITLE = 1_000;
+import { takeNews } from './tab-news.ts';
+import { restoreSession, sweepTrash, trashSession } from './trash-session.ts';
 
 /**
  * Opens a store, and its database with it.
@@ -64,8 +68,6 @@ export async function openSessionStore(options: StoreOptions = {}): Promise<Sess
 /** The sessions of one database. */
 export class SessionStore {
   readonly name: string;
-  /** What this browser lacks; told as `warning` notifications too. */
-  readonly warnings: readonly StoreWarning[] = missingFeatures();
   readonly #connection: Connection;
   readonly #committer: Committer;
   readonly #notifier = new Notifier();
@@ -74,6 +76,8 @@ export class SessionStore {
   readonly #now: () => number;
   readonly #channel: TabChannel;
   readonly #stopWatchingPage: () => void;
+  readonly #trashDays: number;
+  readonly #warnings: StoreWarning[] = missingFeatures();
   #closed = false;
 
   /** Use `openSessionStore`. */
@@ -87,7 +91,9 @@ export class SessionStore {
       blockedTimeout: options.blockedTimeout ?? 5_000,
       onLost: (why) => this.#notifyLost(why),
       onBlocked: options.onBlocked ?? (() => undefined),
+      onCreated: (again) => this.#notifyCreated(again),
     });
+    this.#trashDays = options.trashDays ?? 30;
     this.#committer = new Committer(this.#connection, options.flushWindow ?? 50, this.#now);
     this.#channel = new TabChannel(this.name, (message) => void this.#hear(message));
     this.#sessions = new LiveSessions({
@@ -99,6 +105,10 @@ export class SessionStore {
       committer: this.#committer,
       notifier: this.#notifier,
       now: this.#now,
+      tellWriter: (sessionId, writer) => {
+        this.#notifier.notify({ type: 'session/writer', sessionId, writer });
+        this.#channel.send({ kind: 'changed', what: 'writer', sessionId });
+      },
       release: (session) => this.#sessions.release(session),
     });
     this.#stopWatchingPage = watchPage({
@@ -118,14 +128,20 @@ export class SessionStore {
     });
   }
 
-  /** Opens the database and removes what died imports left. */
+  /** What the store's user should know of this browser and its storage; told as `warning` notifications too. */
+  get warnings(): readonly StoreWarning[] {
+    return this.#warnings;
+  }
+
+  /** Opens the database and removes what died imports left, and what has been in the trash for long enough. */
   async ready(): Promise<void> {
     await this.#connection.open();
     await sweepDeadImports(this.#connection, this.#now());
+    await sweepTrash(this.#connection, this.#trashDays, this.#now());
     // In a task of its own: who subscribes right after the opening hears of it.
+    const warnings = [...this.#warnings];
     setTimeout(() => {
-      for (const warning of this.warnings)
-        this.#notifier.notify({ type: 'warning', sessionId: null, warning });
+      for (const warning of warnings) this.#notifier.notify({ type: 'warning', sessionId: null, warning });
     });
   }
 
@@ -170,15 +186,27 @@ export class SessionStore {
    */
   async list(options: ListOptions = {}): Promise<SessionPage> {
     this.#checkOpen();
-    const { rows, cursor } = await this.#connection.read((transaction) => listSessions(transaction, options));
-    return { sessions: rows.map((row) => summaryOf(row, this.#sessions.statusOf(row.id))), cursor };
+    return this.#page((transaction) => listSessions(transaction, options));
   }
 
-  /** What `list` tells of one session, or undefined when there is none with this id. */
+  /** One page of the sessions in the trash, last thrown away first. */
+  async listTrash(options: Omit<ListOptions, 'parent'> = {}): Promise<SessionPage> {
+    this.#checkOpen();
+    return this.#page((transaction) => listTrash(transaction, options));
+  }
+
+  async #page(read: (transaction: AnyTransaction) => Promise<RowPage>): Promise<SessionPage> {
+    const { rows, cursor } = await this.#connection.read(read);
+    const live = await this.#sessions.facts();
+    return { sessions: rows.map((row) => summaryOf(row, live)), cursor };
+  }
+
+  /** What `list` tells of one session, in the trash or not; undefined when there is none with this id. */
   async summary(id: SessionId): Promise<SessionSummary | undefined> {
     this.#checkOpen();
     const row = await this.#connection.read((transaction) => transaction.objectStore('sessions').get(id));
-    return row?.state === 'ready' ? summaryOf(row, this.#sessions.statusOf(id)) : undefined;
+    if (row === undefined || row.state === 'importing') return undefined;
+    return summaryOf(row, await this.#sessions.facts());
   }
 
   /** Reads a range of a session's log, open or not; what is pending in this store is included. */
@@ -199,7 +227,8 @@ export class SessionStore {
   /**
    * Starts a new session from a prefix of another one, in one transaction and in constant time, and opens it.
    * `boundary` is the seq of a `turn/end`; omitted, it is the source's last event, which must be one. Nothing is
-   * clipped: `session.lastForkPoint` is the boundary for "the last finished turn".
+   * clipped: `session.lastForkPoint` is the boundary for "the last finished turn". The child is given its parent's title
+   * with a number, counted up to one that no session has.
    *
    * A retry is safe when `childSessionId` is given: it fails with SESSION_ALREADY_EXISTS, and the stored header's
    * `parentSession` and `seedLength` tell the caller that the child is its own.
@@ -251,26 +280,53 @@ export class SessionStore {
    */
   async rename(id: SessionId, title: string | null): Promise<void> {
     this.#checkOpen();
-    if (title !== null && (title.trim() === '' || title.length > LONGEST_TITLE)) {
-      throw new SessionError(
-        'INVALID_TITLE',
-        `a title has 1 to ${LONGEST_TITLE} characters that are not all blank, got ${title.length}`,
-        id,
-      );
-    }
+    checkTitle(title, id);
     const now = this.#now();
-    await this.#connection.write(async (transaction) => {
-      const row = await transaction.objectStore('sessions').get(id);
-      if (row?.state !== 'ready') throw notFound(id);
-      const givenTitle = title === null ? null : { title, time: now };
-      await transaction.objectStore('sessions').put({ ...row, givenTitle });
-    });
+    await this.#connection.write((transaction) => renameSession(transaction, id, title, now));
     this.#notifier.notify({ type: 'session/renamed', sessionId: id, title });
-    this.#channel.send({ kind: 'changed', what: 'renamed', sessionId: id });
+    this.#tellTabs('renamed', id);
   }
 
   /**
-   * Deletes a session. Its forks stay whole: pages that they use are kept until the last of them is deleted.
+   * Pins a session or labels it; what is not given stays. The log is not touched, and an export does not have it.
+   * @throws SessionError INVALID_LABELS, SESSION_NOT_FOUND
+   */
+  async mark(id: SessionId, marks: SessionMarks): Promise<void> {
+    this.#checkOpen();
+    checkLabels(marks.labels ?? [], id);
+    await this.#connection.write((transaction) => markSession(transaction, id, marks));
+    this.#notifier.notify({ type: 'session/marked', sessionId: id });
+    this.#tellTabs('marked', id);
+  }
+
+  /**
+   * Puts a session into the trash: it is committed and closed, no list shows it, nobody can open or fork it, and its id
+   * stays taken. Its forks stay as they are. After `trashDays` it is deleted for good.
+   * @throws SessionError SESSION_NOT_FOUND
+   * @throws StorageError when something of it could not be committed: it then stays where it is.
+   */
+  async trash(id: SessionId): Promise<void> {
+    this.#checkOpen();
+    await this.#sessions.get(id)?.close();
+    await this.#connection.write((transaction) => trashSession(transaction, id, this.#now()));
+    this.#notifier.notify({ type: 'session/trashed', sessionId: id });
+    this.#tellTabs('trashed', id);
+  }
+
+  /**
+   * Takes a session out of the trash, as it was.
+   * @throws SessionError SESSION_NOT_FOUND, NOT_IN_TRASH
+   */
+  async restore(id: SessionId): Promise<void> {
+    this.#checkOpen();
+    await this.#connection.write((transaction) => restoreSession(transaction, id));
+    this.#notifier.notify({ type: 'session/restored', sessionId: id });
+    this.#tellTabs('restored', id);
+  }
+
+  /**
+   * Deletes a session for good, in the trash or not. Its forks stay whole: pages that they use are kept until the last
+   * of them is deleted.
    * @throws SessionError SESSION_NOT_FOUND
    */
   async delete(id: SessionId): Promise<DeleteResult> {
@@ -278,7 +334,7 @@ export class SessionStore {
     const pagesKeptFor = await this.#connection.write((transaction) => deleteSession(transaction, id));
     this.#sessions.get(id)?.markDeleted();
     this.#notifier.notify({ type: 'session/deleted', sessionId: id });
-    this.#channel.send({ kind: 'changed', what: 'deleted', sessionId: id });
+    this.#tellTabs('deleted', id);
     return { pagesKeptFor };
   }
 
@@ -293,7 +349,7 @@ export class SessionStore {
     const host = { connection: this.#connection, newLogId: newUuid, now: this.#now };
     const { result, header } = await importLog(host, source, options);
     this.#notifier.notify({ type: 'session/created', sessionId: result.sessionId, header });
-    this.#channel.send({ kind: 'changed', what: 'created', sessionId: result.sessionId });
+    this.#tellTabs('created', result.sessionId);
     return result;
   }
 
@@ -378,28 +434,22 @@ export class SessionStore {
     return this.close();
   }
 
-  /** Another tab says that something changed: look it up, and tell the listeners here. */
   async #hear(message: TabMessage): Promise<void> {
-    const { sessionId } = message;
-    const live = this.#sessions.get(sessionId);
-    if (message.kind !== 'changed') return live?.hear(message);
-    if (message.what === 'deleted') {
-      live?.markDeleted();
-      this.#notifier.notify({ type: 'session/deleted', sessionId });
-      return;
-    }
-    if (live !== undefined && message.what === 'committed') return live.hear(message);
+    const desk = {
+      notifier: this.#notifier,
+      live: (id: SessionId) => this.#sessions.get(id),
+      summary: (id: SessionId) => this.summary(id),
+    };
     try {
-      const summary = await this.summary(sessionId);
-      if (summary === undefined) return;
-      const { header, title, seq } = summary;
-      if (message.what === 'created') this.#notifier.notify({ type: 'session/created', sessionId, header });
-      else if (message.what === 'renamed')
-        this.#notifier.notify({ type: 'session/renamed', sessionId, title });
-      else this.#notifier.notify({ type: 'session/flush', sessionId, durableSeq: seq });
+      await takeNews(desk, message);
     } catch (error) {
-      if (!this.#closed) this.#notifier.notify({ type: 'error', sessionId, error: asError(error) });
+      if (this.#closed) return;
+      this.#notifier.notify({ type: 'error', sessionId: message.sessionId, error: asError(error) });
     }
+  }
+
+  #tellTabs(what: TabChange, sessionId: SessionId): void {
+    this.#channel.send({ kind: 'changed', what, sessionId });
   }
 
   #reader(id: SessionId): LogReader {
@@ -420,6 +470,18 @@ export class SessionStore {
         : 'the browser closed the connection to the database; it is opened again when needed',
     );
     this.#notifier.notify({ type: 'error', sessionId: null, error });
+    // Whether the data is still there is found out now, and not when somebody next writes. Failing, the next use tells.
+    if (why === 'forced') void this.#connection.open().catch(() => undefined);
+  }
+
+  /** The database was not there and has been made. */
+  #notifyCreated(again: boolean): void {
+    const warning = again ? STORAGE_CLEARED : storeWasHere(this.name) ? STORAGE_EVICTED : null;
+    if (warning === null) return;
+    this.#warnings.push(warning);
+    if (!again) return;
+    for (const session of this.#sessions.all()) session.markDeleted();
+    this.#notifier.notify({ type: 'warning', sessionId: null, warning });
   }
 }
 
@@ -436,8 +498,4 @@ function isOfType<Type extends StoreNotification['type']>(
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
-}
-
-function notFound(id: SessionId): SessionError {
-  return new SessionError('SESSION_NOT_FOUND', `session "${id}" not found`, id);
 }

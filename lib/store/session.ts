@@ -74,7 +74,10 @@ export class Session {
       holder: {
         prepareToWrite: (how) => this.#prepareToWrite(how === 'stolen'),
         finishWriting: () => this.flush(),
-        modeChanged: (mode) => host.notifier.notify({ type: 'session/mode', sessionId: id, mode }),
+        modeChanged: (mode) => {
+          host.notifier.notify({ type: 'session/mode', sessionId: id, mode });
+          host.tellWriter(id, mode === 'write' ? 'here' : 'elsewhere');
+        },
       },
     });
   }
@@ -315,8 +318,10 @@ export class Session {
   }
 
   #ended(): void {
+    const wrote = this.mode === 'write';
     this.#role.end();
     this.#host.release(this);
+    if (wrote) this.#host.tellWriter(this.id, null);
   }
 
   #checkWritable(): void {

@@ -19,6 +19,8 @@ export interface StoreOptions {
   readonly blockedTimeout?: number;
   /** Called when opening has to wait for another tab that keeps an older version open: time to ask the user to close it. */
   readonly onBlocked?: () => void;
+  /** Days that a session stays in the trash, 30 by default. Older ones are deleted for good when a store opens. */
+  readonly trashDays?: number;
   /** Makes the ids of sessions that are given none: `session-<uuid>` by default. */
   readonly createId?: () => SessionId;
   /** Epoch ms, `Date.now` by default. */

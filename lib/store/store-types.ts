@@ -13,6 +13,9 @@ export type { SessionMode };
  */
 export type SessionStatus = 'clean' | 'dirty' | 'writing' | 'failing' | 'conflict' | 'closed' | 'deleted';
 
+/** Who has the writer's role of a session: this store, another tab (or another store of this tab), or nobody. */
+export type SessionWriter = 'here' | 'elsewhere' | null;
+
 /** One session as lists show it, read without its log. */
 export interface SessionSummary {
   readonly id: SessionId;
@@ -33,6 +36,19 @@ export interface SessionSummary {
   readonly updatedAt: number;
   /** Status of the live session object in this store, or null when nobody here has it open. */
   readonly status: SessionStatus | null;
+  readonly writer: SessionWriter;
+  readonly pinned: boolean;
+  /** Short texts that people gave with `mark`, in their order. */
+  readonly labels: readonly string[];
+  /** Epoch ms at which the session was put into the trash; null for one that is not there. */
+  readonly trashedAt: number | null;
+}
+
+/** What people say of a session without touching its log. */
+export interface SessionMarks {
+  readonly pinned?: boolean;
+  /** At most 20, of 1 to 60 characters, without doubles. */
+  readonly labels?: readonly string[];
 }
 
 /** Which events to read: `from` and `to` are inclusive seqs. */
@@ -92,13 +108,16 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Something that this browser lacks. The store works, with less. */
+/** Something that the store's user should know of. The store works. */
 export interface StoreWarning {
   /**
    * `NO_WEB_LOCKS`: two tabs can both take themselves for a session's writer; the second commit is refused.
    * `NO_BROADCAST_CHANNEL`: what other tabs do is seen only when it is looked for.
+   * `STORAGE_CLEARED`: the site's data was cleared while the store was open. Everything from before is gone.
+   * `STORAGE_EVICTED`: a store was here before, and its database is gone: the browser has probably removed it to free
+   * space. `persist()` asks it not to.
    */
-  readonly code: 'NO_WEB_LOCKS' | 'NO_BROADCAST_CHANNEL';
+  readonly code: 'NO_WEB_LOCKS' | 'NO_BROADCAST_CHANNEL' | 'STORAGE_CLEARED' | 'STORAGE_EVICTED';
   readonly message: string;
 }
 
@@ -115,6 +134,10 @@ export type StoreNotification =
       readonly events: readonly SessionEvent[];
     }
   | { readonly type: 'session/mode'; readonly sessionId: SessionId; readonly mode: SessionMode }
+  | { readonly type: 'session/writer'; readonly sessionId: SessionId; readonly writer: SessionWriter }
+  | { readonly type: 'session/marked'; readonly sessionId: SessionId }
+  | { readonly type: 'session/trashed'; readonly sessionId: SessionId }
+  | { readonly type: 'session/restored'; readonly sessionId: SessionId }
   | { readonly type: 'session/deleted'; readonly sessionId: SessionId }
   | { readonly type: 'warning'; readonly sessionId: null; readonly warning: StoreWarning }
   | { readonly type: 'error'; readonly sessionId: SessionId | null; readonly error: Error };

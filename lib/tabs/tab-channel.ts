@@ -1,9 +1,23 @@
+/** `writer`: somebody got or gave up the writer's role. */
+const CHANGES = [
+  'created',
+  'committed',
+  'renamed',
+  'marked',
+  'writer',
+  'trashed',
+  'restored',
+  'deleted',
+] as const;
+
+export type TabChange = (typeof CHANGES)[number];
+
 /** What the tabs of one store tell each other. The database is what counts: a message only says where to look. */
 export type TabMessage =
   | {
       readonly kind: 'changed';
       readonly sessionId: string;
-      readonly what: 'created' | 'committed' | 'renamed' | 'deleted';
+      readonly what: TabChange;
     }
   | { readonly kind: 'role-wanted'; readonly sessionId: string; readonly by: string }
   | { readonly kind: 'writer-here?'; readonly sessionId: string; readonly by: string }
@@ -48,7 +62,7 @@ function isTabMessage(data: unknown): data is TabMessage {
   if (typeof data !== 'object' || data === null || !('kind' in data) || !('sessionId' in data)) return false;
   if (typeof data.sessionId !== 'string') return false;
   if (data.kind === 'changed') {
-    return 'what' in data && ['created', 'committed', 'renamed', 'deleted'].includes(String(data.what));
+    return 'what' in data && CHANGES.some((change) => change === data.what);
   }
   if (data.kind === 'role-wanted' || data.kind === 'writer-here?')
     return 'by' in data && typeof data.by === 'string';

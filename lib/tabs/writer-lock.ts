@@ -11,7 +11,7 @@ export class WriterLock {
   #waiting: AbortController | undefined;
 
   constructor(databaseName: string, sessionId: string) {
-    this.#name = `turnfork:${databaseName}:${sessionId}`;
+    this.#name = lockNameOf(databaseName, sessionId);
   }
 
   get isHeld(): boolean {
@@ -82,6 +82,10 @@ export class WriterLock {
         });
     });
   }
+}
+
+export function lockNameOf(databaseName: string, sessionId: string): string {
+  return `turnfork:${databaseName}:${sessionId}`;
 }
 
 function locksOfBrowser(): LockManager | undefined {

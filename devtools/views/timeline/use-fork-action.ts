@@ -12,18 +12,11 @@ export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) =>
 
   return useCallback(
     (point) => {
-      const { sessions: known } = sessions.getSnapshot();
-      const title = known.get(sessionId)?.title?.trim() ?? '';
-      const takenTitles = [...known.values()].flatMap((summary) =>
-        summary.title === null ? [] : [summary.title],
-      );
-      void forks
-        .fork({ sessionId, point, title: title === '' ? null : title, takenTitles, onForked: showFork })
-        .then((outcome) => {
-          if (outcome === null) return;
-          const name = outcome.title ?? titleOf(known.get(sessionId), messages);
-          announce(messages.fork.done(name, point.turn), 'success');
-        });
+      void forks.fork({ sessionId, point, onForked: showFork }).then((outcome) => {
+        if (outcome === null) return;
+        const name = outcome.title ?? titleOf(sessions.getSnapshot().sessions.get(sessionId), messages);
+        announce(messages.fork.done(name, point.turn), 'success');
+      });
     },
     [sessionId, forks, sessions, messages, announce, showFork],
   );

@@ -3,11 +3,13 @@ import { describe, expect, inject, test } from 'vitest';
 import {
   openSessionStore,
   SessionForkError,
+  TurnforkError,
   type SessionEvent,
   type SessionStore,
 } from '../../../lib/index.ts';
 import { appendDeltas, appendOpenTurn, appendTurn, endOpenTurn } from '../../fixtures/conversation.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
+import { refusalOf } from '../../fixtures/refusal.ts';
 
 /** What the store must agree with: every session is a deep copy of its own. */
 interface ModelSession {
@@ -16,6 +18,7 @@ interface ModelSession {
   title: string | null;
   events: SessionEvent[];
   openTurn: number | null;
+  trashed: boolean;
 }
 
 type Command =
@@ -28,6 +31,8 @@ type Command =
   | { kind: 'fork'; pick: number; at: number; byObject: boolean }
   | { kind: 'fork-any'; pick: number; at: number }
   | { kind: 'delete'; pick: number }
+  | { kind: 'trash'; pick: number }
+  | { kind: 'restore'; pick: number }
   | { kind: 'rename'; pick: number; title: string }
   | { kind: 'flush'; pick: number }
   | { kind: 'close'; pick: number }
@@ -60,6 +65,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fork-any' as const), pick, at: fc.nat(400) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('trash' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restore' as const), pick }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('rename' as const), pick, title: fc.constantFrom('A', 'B') }),
@@ -68,6 +75,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('close' as const), pick }) },
   { weight: 1, arbitrary: fc.constant<Command>({ kind: 'reopen-store' }) },
 );
+
+const EMPTY: Omit<ModelSession, 'events'> = {
+  parent: null,
+  seedLength: null,
+  title: null,
+  openTurn: null,
+  trashed: false,
+};
 
 function turnEnds(session: ModelSession): number[] {
   return session.events.filter((event) => event.type === 'turn/end').map((event) => event.seq);
@@ -88,7 +103,7 @@ class Run {
     const store = await this.store();
     if (step.kind === 'create') {
       const session = await store.create();
-      this.model.set(session.id, { parent: null, seedLength: null, title: null, events: [], openTurn: null });
+      this.model.set(session.id, { ...EMPTY, events: [] });
       return;
     }
     if (step.kind === 'reopen-store') {
@@ -96,7 +111,9 @@ class Run {
       this.#store = undefined;
       return;
     }
-    const ids = [...this.model.keys()];
+    const ids = [...this.model.keys()].filter(
+      (id) => (this.model.get(id)?.trashed === true) === (step.kind === 'restore'),
+    );
     const id = ids[step.pick % Math.max(1, ids.length)];
     const session = id === undefined ? undefined : this.model.get(id);
     if (id === undefined || session === undefined) return;
@@ -104,6 +121,12 @@ class Run {
     if (step.kind === 'delete') {
       await store.delete(id);
       this.model.delete(id);
+    } else if (step.kind === 'trash') {
+      await store.trash(id);
+      session.trashed = true;
+    } else if (step.kind === 'restore') {
+      await store.restore(id);
+      session.trashed = false;
     } else if (step.kind === 'rename') {
       await store.rename(id, step.title);
       session.title = step.title;
@@ -137,22 +160,18 @@ class Run {
     const ends = turnEnds(session);
     const boundary = step.kind === 'fork' ? ends[step.at % Math.max(1, ends.length)] : step.at;
     const source = step.kind === 'fork' && step.byObject ? (store.get(id) ?? id) : id;
+    const titled = [(await store.summary(id))?.title, titleOf(session)];
     if (boundary !== undefined && ends.includes(boundary)) {
       const child = await store.fork(source, boundary);
-      this.model.set(child.id, {
-        parent: id,
-        seedLength: boundary + 1,
-        title: null,
-        events: structuredClone(session.events.slice(0, boundary + 1)),
-        openTurn: null,
-      });
+      const events = structuredClone(session.events.slice(0, boundary + 1));
+      await this.#born(child.id, titled, { parent: id, seedLength: boundary + 1, events });
       return;
     }
     const attempt = store.fork(source, boundary);
     const last = session.events.at(-1);
     if (boundary === undefined && (last === undefined || last.type === 'turn/end')) {
       const child = await attempt;
-      this.model.set(child.id, { parent: id, seedLength: 0, title: null, events: [], openTurn: null });
+      await this.#born(child.id, titled, { parent: id, seedLength: 0, events: [] });
       return;
     }
     const at = boundary ?? session.events.length - 1;
@@ -171,8 +190,34 @@ class Run {
     if (at < session.events.length) expect(refusal.after).toBe(ends.find((end) => end > at) ?? null);
   }
 
+  /** A child's title is its parent's (as stored, or as it will be when all is committed) with a number that is free. */
+  async #born(
+    id: string,
+    parentTitles: readonly (string | null | undefined)[],
+    session: Pick<ModelSession, 'parent' | 'seedLength' | 'events'>,
+  ): Promise<void> {
+    const title = (await (await this.store()).summary(id))?.title ?? null;
+    const taken = [...this.model.values()].map((other) => other.title);
+    if (title === null) expect(parentTitles).toContain(null);
+    else {
+      const bases = parentTitles.map((parent) => parent?.replace(/ \(\d+\)$/, ''));
+      expect(bases).toContain(title.replace(/ \(\d+\)$/, ''));
+      expect(taken).not.toContain(title);
+    }
+    this.model.set(id, { ...EMPTY, ...session, title });
+  }
+
   async verify(): Promise<void> {
     const store = await this.store();
+    const trashed = [...this.model].flatMap(([id, session]) => (session.trashed ? [id] : []));
+    expect((await store.listTrash()).sessions.map(({ id }) => id).sort()).toEqual(trashed.sort());
+    for (const id of trashed) {
+      expect((await store.summary(id))?.trashedAt).not.toBeNull();
+      for (const attempt of [() => store.events(id), () => store.open(id), () => store.fork(id, 0)]) {
+        expect((await refusalOf(attempt(), TurnforkError)).code).toBe('SESSION_NOT_FOUND');
+      }
+      await store.restore(id);
+    }
     for (const [id, session] of this.model) {
       expect(await store.events(id)).toEqual(session.events);
       expect((await store.forkPoints(id)).map(({ seq }) => seq)).toEqual(turnEnds(session));
@@ -195,8 +240,7 @@ class Run {
       const summary = await store.summary(id);
       expect(summary?.header.parentSession ?? null).toBe(session.parent);
       expect(summary?.header.seedLength ?? null).toBe(session.seedLength);
-      const titled = session.events.findLast((event) => event.type === 'session/title');
-      expect(summary?.title).toBe(session.title ?? (titled === undefined ? null : titleOf(titled)));
+      expect(summary?.title).toBe(titleOf(session));
       expect(await store.deriveMessages(id)).toHaveLength(
         session.events.filter(({ type }) => /^(user|assistant)\/message$|^tool\/result$/.test(type)).length,
       );
@@ -210,15 +254,16 @@ class Run {
   }
 }
 
-function titleOf(event: SessionEvent): string | null {
-  const { data } = event;
+function titleOf(session: ModelSession): string | null {
+  if (session.title !== null) return session.title;
+  const data = session.events.findLast((event) => event.type === 'session/title')?.data;
   return typeof data === 'object' && data !== null && 'title' in data ? String(data.title) : null;
 }
 
 const runs = inject('modelRuns');
 
 describe('store against a model that deep-copies', () => {
-  test(`${runs} random sequences of create, append, fork, rename, delete, close and reopen agree`, async () => {
+  test(`${runs} random sequences of create, append, fork, rename, trash, restore, delete, close and reopen agree`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 30 }), async (commands) => {
         const run = new Run();

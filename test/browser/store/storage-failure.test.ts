@@ -284,9 +284,9 @@ describe('opening', () => {
     });
     expect(lost.map((error) => error instanceof StorageError && error.code)).toEqual(['STORAGE_CLOSED']);
     expect((await store.list()).sessions).toEqual([]);
-    session.append('acme/late', {});
-    await refusalOf(session.flush(), Error);
+    expect(store.warnings.map(({ code }) => code)).toContain('STORAGE_CLEARED');
     expect(session.status).toBe('deleted');
+    expect(() => session.append('acme/late', {})).toThrow(/was deleted/);
   });
 
   test('ends in bounded time, typed, when an older connection does not let go', async () => {

@@ -61,8 +61,8 @@ describe('a database of schema version 1', () => {
     await layDown(version1);
     const later = DATABASE_VERSION + 1;
     const upgraded = await openDB<TurnforkSchema>(name, later, {
-      upgrade(database, oldVersion) {
-        upgradeDatabase(database, oldVersion);
+      upgrade(database, oldVersion, _newVersion, transaction) {
+        void upgradeDatabase(database, oldVersion, transaction);
         unwrap(database).createObjectStore('later');
       },
     });

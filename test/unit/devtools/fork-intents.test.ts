@@ -9,10 +9,11 @@ async function sourceOfTwoTurns() {
   const first = appendTurn(session);
   appendTurn(session);
   await session.flush();
+  await store.rename(session.id, 'Trip');
   return {
     store,
     session,
-    request: { sessionId: session.id, point: { seq: first, turn: 1 }, title: 'Trip', takenTitles: ['Trip'] },
+    request: { sessionId: session.id, point: { seq: first, turn: 1 } },
   };
 }
 
@@ -42,7 +43,7 @@ describe('a wish to fork', () => {
       const intents = new ForkIntents(store);
       await intents.fork(request);
       vi.advanceTimersByTime(2_000);
-      expect((await intents.fork({ ...request, takenTitles: ['Trip', 'Trip (2)'] }))?.title).toBe('Trip (3)');
+      expect((await intents.fork(request))?.title).toBe('Trip (3)');
     } finally {
       vi.useRealTimers();
     }

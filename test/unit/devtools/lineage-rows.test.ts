@@ -25,6 +25,10 @@ function summary(
     createdAt: 0,
     updatedAt,
     status: null,
+    writer: null,
+    pinned: false,
+    labels: [],
+    trashedAt: null,
   };
 }
 

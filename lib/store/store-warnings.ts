@@ -19,3 +19,14 @@ export function missingFeatures(): StoreWarning[] {
   }
   return warnings;
 }
+
+export const STORAGE_CLEARED: StoreWarning = {
+  code: 'STORAGE_CLEARED',
+  message: "this site's data was cleared while the store was open: the sessions from before are gone",
+};
+
+export const STORAGE_EVICTED: StoreWarning = {
+  code: 'STORAGE_EVICTED',
+  message:
+    'sessions were stored here before, and the database is gone: the browser has probably removed it to free space. persist() asks it to keep the data',
+};
