@@ -104,7 +104,6 @@ export class LiveSessions {
     this.#live.set(id, session);
     this.#host.notifier.notify({ type: 'session/created', sessionId: id, header: session.header });
     this.#host.channel.send({ kind: 'changed', what: 'created', sessionId: id });
-    this.#host.tellWriter(id, 'here');
     return session;
   }
 

@@ -134,6 +134,7 @@ export type StoreNotification =
       readonly events: readonly SessionEvent[];
     }
   | { readonly type: 'session/mode'; readonly sessionId: SessionId; readonly mode: SessionMode }
+  /** The role changed hands. A session that was just made has its maker as the writer, which is not told. */
   | { readonly type: 'session/writer'; readonly sessionId: SessionId; readonly writer: SessionWriter }
   | { readonly type: 'session/marked'; readonly sessionId: SessionId }
   | { readonly type: 'session/trashed'; readonly sessionId: SessionId }

@@ -248,3 +248,43 @@ function dropMessages(kind: string): () => void {
   });
   return () => spy.mockRestore();
 }
+
+describe('what other tabs hear', () => {
+  test('who writes, as it changes hands', async () => {
+    const heard: (string | null)[] = [];
+    there.on('session/writer', ({ writer }) => heard.push(writer));
+    const writer = await here.create('shared');
+    appendTurn(writer);
+    await writer.flush();
+    expect((await here.summary('shared'))?.writer).toBe('here');
+    expect((await there.list()).sessions.map((summary) => summary.writer)).toEqual(['elsewhere']);
+    await writer.close();
+    await vi.waitFor(async () => expect((await there.summary('shared'))?.writer).toBeNull());
+    const session = await there.open('shared');
+    expect(session.mode).toBe('write');
+    await vi.waitFor(async () => expect((await here.summary('shared'))?.writer).toBe('elsewhere'));
+    expect(heard.at(-1)).toBe('here');
+    await session.takeOver();
+    await here.open('shared').then((follower) => follower.takeOver());
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('elsewhere'));
+  });
+
+  test('a session that is put into the trash is committed and closed where it is written', async () => {
+    const writer = await here.create('shared');
+    appendTurn(writer);
+    await writer.flush();
+    const heard: string[] = [];
+    here.subscribe(({ type }) => heard.push(type));
+    const turn = appendOpenTurn(writer);
+    await there.trash('shared');
+    await vi.waitFor(() => expect(writer.status).toBe('closed'));
+    expect(heard).toContain('session/trashed');
+    await there.restore('shared');
+    await vi.waitFor(() => expect(heard).toContain('session/restored'));
+    const events = await there.events('shared');
+    expect(events).toHaveLength(writer.seq);
+    expect((await there.summary('shared'))?.openTurn).toBe(turn);
+    await there.mark('shared', { pinned: true });
+    await vi.waitFor(() => expect(heard).toContain('session/marked'));
+  });
+});
