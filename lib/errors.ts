@@ -139,6 +139,13 @@ export type StorageErrorCode =
   | 'STORAGE_FULL'
   | 'STORAGE_FAILED';
 
+/** A part of turnfork's own code that is loaded when it is first needed could not be fetched. Nothing was done. */
+export class PartNotLoadedError extends TurnforkError<'PART_NOT_LOADED'> {
+  constructor(message: string, options?: ErrorOptions) {
+    super('PART_NOT_LOADED', message, options);
+  }
+}
+
 /** The browser's storage did not do what it was asked. Events that were not committed are kept in memory. */
 export class StorageError extends TurnforkError<StorageErrorCode> {}
 

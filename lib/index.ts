@@ -16,7 +16,7 @@ export type { CreateOptions, SessionMeta } from './store/create-session.ts';
 export type { AppendOptions } from './store/live-log.ts';
 export type { StoreRepair } from './store/repair-store.ts';
 export type { StorageEstimate } from './store/storage-space.ts';
-export { Session, type CloseOptions } from './store/session.ts';
+export type { Session, CloseOptions } from './store/session.ts';
 export { deleteSessionStore } from './store/delete-store.ts';
 export { openSessionStore, SessionStore } from './store/session-store.ts';
 export type * from './store/store-options.ts';

@@ -11,13 +11,12 @@ import { releaseLogs, removeSessionRow } from './delete-session.ts';
 import { LogBuilder } from './log-builder.ts';
 import { newSessionRow, withTitle } from './session-row.ts';
 import type { ImportOptions, ImportResult, ImportWarning } from './store-types.ts';
+import { IMPORT_PATIENCE } from './import-patience.ts';
 
 /** Bytes of events that an import gathers for one transaction: handing over more at once holds the page up. */
 const BATCH_BYTES = 384 * 1024;
 /** Bytes of events that may wait in memory for the answer whether the parent's pages can be shared. */
 const SHARING_BYTES = 32 * 1024 * 1024;
-/** ms without a sign of life after which an unfinished import counts as dead and its rows are removed. */
-const IMPORT_PATIENCE = 60_000;
 
 export interface ImportHost {
   readonly connection: Connection;
@@ -230,17 +229,4 @@ class StagedImport {
     if (segments.length < row.segments.length) await releaseLogs(transaction, row.logIds);
     return begun;
   }
-}
-
-/** Removes the rows of imports that died: their tab was closed, or their removal failed. */
-export async function sweepDeadImports(connection: Connection, now: number): Promise<void> {
-  const dead = IDBKeyRange.upperBound(now - IMPORT_PATIENCE);
-  const found = await connection.read((transaction) =>
-    transaction.objectStore('sessions').index('importing').count(dead),
-  );
-  if (found === 0) return;
-  await connection.write(async (transaction) => {
-    const rows = await transaction.objectStore('sessions').index('importing').getAll(dead);
-    for (const row of rows) await removeSessionRow(transaction, row);
-  });
 }

@@ -1,12 +1,10 @@
 import { readEvents } from '../storage/read-log.ts';
 import { WriterLock } from '../tabs/writer-lock.ts';
-import { hasWriter, heldLocks } from '../tabs/writers.ts';
 import { LiveLog } from './live-log.ts';
 import { Session, type SessionOrigin } from './session.ts';
 import type { SessionHost } from './session-host.ts';
 import { readySession } from './session-row.ts';
 import type { OpenOptions } from './store-options.ts';
-import type { LiveFacts } from './session-summary.ts';
 import type { SessionId } from './store-types.ts';
 
 /** The open sessions of one store: one live object an id. */
@@ -21,18 +19,6 @@ export class LiveSessions {
 
   get(id: SessionId): Session | undefined {
     return this.#live.get(id);
-  }
-
-  /** What this store knows of its open sessions, and the browser of the others' writers. */
-  async facts(): Promise<LiveFacts> {
-    const held = await heldLocks();
-    return {
-      statusOf: (id) => this.#live.get(id)?.status ?? null,
-      writerOf: (id) => {
-        if (this.#live.get(id)?.mode === 'write') return 'here';
-        return hasWriter(held, this.#host.databaseName, id) ? 'elsewhere' : null;
-      },
-    };
   }
 
   all(): readonly Session[] {

@@ -2,34 +2,24 @@ import { SessionError, StorageError } from '../errors.ts';
 import type { ModelMessage } from '../event/message.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import type { LogSource } from '../log-file/read-log-file.ts';
-import { writeLogFile } from '../log-file/write-log-file.ts';
-import { checkSessionId } from '../rules/check-header.ts';
-import type { LogTotals } from '../rules/log-totals.ts';
 import type { ForkPoint } from '../rules/turn-record.ts';
 import { Connection } from '../storage/connection.ts';
 import type { AnyTransaction } from '../storage/schema.ts';
 import { storeWasHere } from '../storage/store-marker.ts';
-import { TabChannel, type TabChange, type TabMessage } from '../tabs/tab-channel.ts';
-import { ROLE_TIMES } from '../tabs/writer-role.ts';
-import { checkStore, type StoreFault } from './check-store.ts';
-import { Committer } from './committer.ts';
-import { buildSeed, createSession, headerOf, type CreateOptions } from './create-session.ts';
-import { deleteSession } from './delete-session.ts';
-import { forkSession } from './fork-session.ts';
-import { importLog, sweepDeadImports } from './import-log.ts';
+import { TabChannel, type TabMessage } from '../tabs/tab-channel.ts';
+import type { StoreFault } from './check-store.ts';
+import type { CreateOptions } from './create-session.ts';
 import { listSessions, listTrash, type RowPage } from './list-sessions.ts';
-import { LiveLog } from './live-log.ts';
-import { LiveSessions } from './live-sessions.ts';
-import { LogReader } from './log-reader.ts';
-import { checkLabels, checkTitle, markSession, renameSession } from './mark-session.ts';
+import { loadPart } from './load-part.ts';
+import type { LogReader } from './log-reader.ts';
 import { newUuid } from './new-id.ts';
 import { Notifier } from './notifier.ts';
-import { missingFeatures, STORAGE_CLEARED, STORAGE_EVICTED } from './store-warnings.ts';
 import { watchPage } from './page-life.ts';
-import { repairStore, type StoreRepair } from './repair-store.ts';
-import { Session } from './session.ts';
-import { summaryOf } from './session-summary.ts';
+import type { StoreRepair } from './repair-store.ts';
+import type { Session } from './session.ts';
+import { liveFacts, summaryOf, type LiveFacts } from './session-summary.ts';
 import { estimateStorage, persistStorage, type StorageEstimate } from './storage-space.ts';
+import type { StoreCore } from './store-core.ts';
 import type { OpenOptions, StoreOptions } from './store-options.ts';
 import type {
   DeleteResult,
@@ -47,8 +37,10 @@ import type {
   StoreNotification,
   StoreWarning,
 } from './store-types.ts';
+import { missingFeatures, STORAGE_CLEARED, STORAGE_EVICTED } from './store-warnings.ts';
+import type { StoreWriter } from './store-writer.ts';
+import { sweepStore } from './sweep-store.ts';
 import { takeNews } from './tab-news.ts';
-import { restoreSession, sweepTrash, trashSession } from './trash-session.ts';
 
 /**
  * Opens a store, and its database with it.
@@ -68,64 +60,98 @@ export async function openSessionStore(options: StoreOptions = {}): Promise<Sess
 /** The sessions of one database. */
 export class SessionStore {
   readonly name: string;
-  readonly #connection: Connection;
-  readonly #committer: Committer;
-  readonly #notifier = new Notifier();
-  readonly #sessions: LiveSessions;
+  readonly #core: StoreCore;
   readonly #createId: () => SessionId;
-  readonly #now: () => number;
-  readonly #channel: TabChannel;
   readonly #stopWatchingPage: () => void;
   readonly #trashDays: number;
   readonly #warnings: StoreWarning[] = missingFeatures();
+  #Reader: typeof LogReader | undefined;
+  #writer: StoreWriter | undefined;
+  #loading: Promise<StoreWriter> | undefined;
   #closed = false;
 
   /** Use `openSessionStore`. */
   constructor(options: StoreOptions) {
-    this.name = options.name ?? 'turnfork';
-    this.#now = options.now ?? Date.now;
+    const { name = 'turnfork', durability = 'relaxed', blockedTimeout = 5_000, flushWindow = 50 } = options;
+    this.name = name;
     this.#createId = options.createId ?? (() => `session-${newUuid()}`);
-    this.#connection = new Connection({
-      name: this.name,
-      durability: options.durability ?? 'relaxed',
-      blockedTimeout: options.blockedTimeout ?? 5_000,
+    this.#trashDays = options.trashDays ?? 30;
+    const channel = new TabChannel(name, (message) => void this.#hear(message));
+    const connection = new Connection({
+      name,
+      durability,
+      blockedTimeout,
       onLost: (why) => this.#notifyLost(why),
       onBlocked: options.onBlocked ?? (() => undefined),
       onCreated: (again) => this.#notifyCreated(again),
     });
-    this.#trashDays = options.trashDays ?? 30;
-    this.#committer = new Committer(this.#connection, options.flushWindow ?? 50, this.#now);
-    this.#channel = new TabChannel(this.name, (message) => void this.#hear(message));
-    this.#sessions = new LiveSessions({
-      databaseName: this.name,
-      channel: this.#channel,
-      tabId: newUuid(),
-      roleTimes: ROLE_TIMES,
-      connection: this.#connection,
-      committer: this.#committer,
-      notifier: this.#notifier,
-      now: this.#now,
-      tellWriter: (sessionId, writer) => {
-        this.#notifier.notify({ type: 'session/writer', sessionId, writer });
-        this.#channel.send({ kind: 'changed', what: 'writer', sessionId });
-      },
-      release: (session) => this.#sessions.release(session),
-    });
+    this.#core = {
+      name,
+      connection,
+      channel,
+      flushWindow,
+      notifier: new Notifier(),
+      now: options.now ?? Date.now,
+      tellTabs: (what, sessionId) => channel.send({ kind: 'changed', what, sessionId }),
+    };
     this.#stopWatchingPage = watchPage({
-      hidden: () => void this.#committer.writeNow(),
+      hidden: () => void this.#writer?.writeNow(),
       shown: () => {
-        for (const session of this.#sessions.all()) void session.catchUp();
+        for (const session of this.#live()) void session.catchUp();
       },
       suspended: () => {
-        for (const session of this.#sessions.all()) session.suspend();
+        for (const session of this.#live()) session.suspend();
         // A message to a page in the back-forward cache makes the browser throw the page away.
-        this.#channel.close();
+        channel.close();
       },
       resumed: () => {
-        this.#channel.open();
-        for (const session of this.#sessions.all()) session.resume();
+        channel.open();
+        for (const session of this.#live()) session.resume();
       },
     });
+  }
+
+  #live(): readonly Session[] {
+    return this.#writer?.sessions.all() ?? [];
+  }
+
+  /**
+   * What writes is loaded apart, and at once when the store is open. Once it is there, the work begins within the call:
+   * what the caller has appended so far is then what it sees.
+   */
+  async #write<Result>(work: (writer: StoreWriter) => Promise<Result>): Promise<Result> {
+    this.#checkOpen();
+    if (this.#writer !== undefined) return work(this.#writer);
+    const writer = await this.#load();
+    this.#checkOpen();
+    return work(writer);
+  }
+
+  /** The same for reading. Where a session is live, this is loaded, and the read sees the log as it is at the call. */
+  async #read<Result>(id: SessionId, work: (reader: LogReader) => Promise<Result>): Promise<Result> {
+    this.#checkOpen();
+    const Reader = this.#Reader ?? (await this.#loadReader());
+    return work(new Reader(this.#core.connection, id, this.get(id)));
+  }
+
+  async #loadReader(): Promise<typeof LogReader> {
+    const { LogReader } = await loadPart(() => import('./log-reader.ts'));
+    this.#Reader = LogReader;
+    return LogReader;
+  }
+
+  #load(): Promise<StoreWriter> {
+    this.#loading ??= this.#loadReader()
+      .then(async () => {
+        const { StoreWriter } = await loadPart(() => import('./store-writer.ts'));
+        this.#writer = new StoreWriter(this.#core);
+        return this.#writer;
+      })
+      .catch((error: unknown) => {
+        this.#loading = undefined;
+        throw error;
+      });
+    return this.#loading;
   }
 
   /** What the store's user should know of this browser and its storage; told as `warning` notifications too. */
@@ -135,13 +161,15 @@ export class SessionStore {
 
   /** Opens the database and removes what died imports left, and what has been in the trash for long enough. */
   async ready(): Promise<void> {
-    await this.#connection.open();
-    await sweepDeadImports(this.#connection, this.#now());
-    await sweepTrash(this.#connection, this.#trashDays, this.#now());
+    const { connection, now } = this.#core;
+    await connection.open();
+    await sweepStore(connection, this.#trashDays, now());
+    // Ready when it is needed; failing, the first operation tries again and tells.
+    this.#load().catch(() => undefined);
     // In a task of its own: who subscribes right after the opening hears of it.
     const warnings = [...this.#warnings];
     setTimeout(() => {
-      for (const warning of warnings) this.#notifier.notify({ type: 'warning', sessionId: null, warning });
+      for (const warning of warnings) this.#notify({ type: 'warning', sessionId: null, warning });
     });
   }
 
@@ -150,34 +178,21 @@ export class SessionStore {
    * @throws SessionError SESSION_ALREADY_EXISTS, INVALID_SESSION_ID or INVALID_HEADER
    * @throws EventRefusedError for a bad seed; its `seq` is the event's index.
    */
-  async create(id: SessionId = this.#createId(), options: CreateOptions = {}): Promise<Session> {
-    this.#checkOpen();
-    checkSessionId(id);
-    const builder = buildSeed(options.seed ?? []);
-    const now = this.#now();
-    const seed = builder.takeBatch();
-    const header = headerOf(id, options.meta ?? {}, now, seed.events.length);
-    const logId = newUuid();
-    return this.#sessions.enter(id, async () => {
-      await this.#connection.write((transaction) => createSession(transaction, header, logId, seed, now));
-      const tail = tailOf(seed.events, seed.totals);
-      const log = new LiveLog(seed.totals, seed.events.length, tail, builder.surface);
-      return { header, logId, epoch: 0, log };
-    });
+  create(id?: SessionId, options: CreateOptions = {}): Promise<Session> {
+    return this.#write((writer) => writer.create(id ?? this.#createId(), options));
   }
 
   /**
    * Opens a stored session for appending. Every caller in this store gets the same object.
    * @throws SessionError SESSION_NOT_FOUND
    */
-  async open(id: SessionId, options: OpenOptions = {}): Promise<Session> {
-    this.#checkOpen();
-    return this.#sessions.open(id, options);
+  open(id: SessionId, options: OpenOptions = {}): Promise<Session> {
+    return this.#write((writer) => writer.open(id, options));
   }
 
   /** The session's live object, if somebody in this store has it open. */
   get(id: SessionId): Session | undefined {
-    return this.#sessions.get(id);
+    return this.#writer?.sessions.get(id);
   }
 
   /**
@@ -196,32 +211,38 @@ export class SessionStore {
   }
 
   async #page(read: (transaction: AnyTransaction) => Promise<RowPage>): Promise<SessionPage> {
-    const { rows, cursor } = await this.#connection.read(read);
-    const live = await this.#sessions.facts();
-    return { sessions: rows.map((row) => summaryOf(row, live)), cursor };
+    const { rows, cursor } = await this.#core.connection.read(read);
+    const facts = await this.#facts();
+    return { sessions: rows.map((row) => summaryOf(row, facts)), cursor };
+  }
+
+  #facts(): Promise<LiveFacts> {
+    return liveFacts(this.name, (id) => this.get(id));
   }
 
   /** What `list` tells of one session, in the trash or not; undefined when there is none with this id. */
   async summary(id: SessionId): Promise<SessionSummary | undefined> {
     this.#checkOpen();
-    const row = await this.#connection.read((transaction) => transaction.objectStore('sessions').get(id));
+    const row = await this.#core.connection.read((transaction) =>
+      transaction.objectStore('sessions').get(id),
+    );
     if (row === undefined || row.state === 'importing') return undefined;
-    return summaryOf(row, await this.#sessions.facts());
+    return summaryOf(row, await this.#facts());
   }
 
   /** Reads a range of a session's log, open or not; what is pending in this store is included. */
   async events(id: SessionId, range: EventRange = {}): Promise<readonly SessionEvent[]> {
-    return this.#reader(id).events(range);
+    return this.#read(id, (reader) => reader.events(range));
   }
 
   /** The model's messages of a session, open or not. */
   async deriveMessages(id: SessionId, options: DeriveOptions = {}): Promise<readonly ModelMessage[]> {
-    return this.#reader(id).deriveMessages(options);
+    return this.#read(id, (reader) => reader.deriveMessages(options));
   }
 
   /** Every `turn/end` of a session, oldest first. */
   async forkPoints(id: SessionId): Promise<readonly ForkPoint[]> {
-    return this.#reader(id).forkPoints();
+    return this.#read(id, (reader) => reader.forkPoints());
   }
 
   /**
@@ -234,43 +255,8 @@ export class SessionStore {
    * `parentSession` and `seedLength` tell the caller that the child is its own.
    * @throws SessionForkError with the nearest fork points
    */
-  async fork(source: Session | SessionId, boundary?: number, childSessionId?: SessionId): Promise<Session> {
-    this.#checkOpen();
-    const childId = childSessionId ?? this.#createId();
-    checkSessionId(childId);
-    const object = source instanceof Session ? source : undefined;
-    const sourceId = source instanceof Session ? source.id : source;
-    const live = object?.isClosed === false ? object : this.#sessions.get(sourceId);
-    // Taken now: what the caller has seen is what "the last event" means.
-    const lastSeq = live === undefined ? undefined : live.seq - 1;
-    const flushFailure = await this.#flushThrough(live, boundary ?? lastSeq);
-    const childLogId = newUuid();
-    return this.#sessions.enter(childId, async () => {
-      const row = await this.#connection.write((transaction) =>
-        forkSession(transaction, {
-          sourceId,
-          ...(object === undefined ? {} : { sourceObject: { logId: object.logId, closed: object.isClosed } }),
-          ...(boundary === undefined ? {} : { boundary }),
-          ...(lastSeq === undefined ? {} : { lastSeq }),
-          ...(flushFailure === undefined ? {} : { flushFailure }),
-          childId,
-          childLogId,
-          now: this.#now(),
-        }),
-      );
-      const { header, logId, epoch } = row;
-      return { header, logId, epoch, log: new LiveLog(row, row.seq) };
-    });
-  }
-
-  async #flushThrough(live: Session | undefined, seq: number | undefined): Promise<Error | undefined> {
-    if (live === undefined || seq === undefined || !(seq >= live.durableSeq)) return undefined;
-    try {
-      await live.flush();
-      return undefined;
-    } catch (error) {
-      return asError(error);
-    }
+  fork(source: Session | SessionId, boundary?: number, childSessionId?: SessionId): Promise<Session> {
+    return this.#write((writer) => writer.fork(source, boundary, childSessionId ?? this.#createId()));
   }
 
   /**
@@ -278,25 +264,16 @@ export class SessionStore {
    * the log's last `session/title` counts again. The log is not touched.
    * @throws SessionError INVALID_TITLE for a blank or overlong title, SESSION_NOT_FOUND
    */
-  async rename(id: SessionId, title: string | null): Promise<void> {
-    this.#checkOpen();
-    checkTitle(title, id);
-    const now = this.#now();
-    await this.#connection.write((transaction) => renameSession(transaction, id, title, now));
-    this.#notifier.notify({ type: 'session/renamed', sessionId: id, title });
-    this.#tellTabs('renamed', id);
+  rename(id: SessionId, title: string | null): Promise<void> {
+    return this.#write((writer) => writer.rename(id, title));
   }
 
   /**
    * Pins a session or labels it; what is not given stays. The log is not touched, and an export does not have it.
    * @throws SessionError INVALID_LABELS, SESSION_NOT_FOUND
    */
-  async mark(id: SessionId, marks: SessionMarks): Promise<void> {
-    this.#checkOpen();
-    checkLabels(marks.labels ?? [], id);
-    await this.#connection.write((transaction) => markSession(transaction, id, marks));
-    this.#notifier.notify({ type: 'session/marked', sessionId: id });
-    this.#tellTabs('marked', id);
+  mark(id: SessionId, marks: SessionMarks): Promise<void> {
+    return this.#write((writer) => writer.mark(id, marks));
   }
 
   /**
@@ -305,23 +282,16 @@ export class SessionStore {
    * @throws SessionError SESSION_NOT_FOUND
    * @throws StorageError when something of it could not be committed: it then stays where it is.
    */
-  async trash(id: SessionId): Promise<void> {
-    this.#checkOpen();
-    await this.#sessions.get(id)?.close();
-    await this.#connection.write((transaction) => trashSession(transaction, id, this.#now()));
-    this.#notifier.notify({ type: 'session/trashed', sessionId: id });
-    this.#tellTabs('trashed', id);
+  trash(id: SessionId): Promise<void> {
+    return this.#write((writer) => writer.trash(id));
   }
 
   /**
    * Takes a session out of the trash, as it was.
    * @throws SessionError SESSION_NOT_FOUND, NOT_IN_TRASH
    */
-  async restore(id: SessionId): Promise<void> {
-    this.#checkOpen();
-    await this.#connection.write((transaction) => restoreSession(transaction, id));
-    this.#notifier.notify({ type: 'session/restored', sessionId: id });
-    this.#tellTabs('restored', id);
+  restore(id: SessionId): Promise<void> {
+    return this.#write((writer) => writer.restore(id));
   }
 
   /**
@@ -329,13 +299,8 @@ export class SessionStore {
    * of them is deleted.
    * @throws SessionError SESSION_NOT_FOUND
    */
-  async delete(id: SessionId): Promise<DeleteResult> {
-    this.#checkOpen();
-    const pagesKeptFor = await this.#connection.write((transaction) => deleteSession(transaction, id));
-    this.#sessions.get(id)?.markDeleted();
-    this.#notifier.notify({ type: 'session/deleted', sessionId: id });
-    this.#tellTabs('deleted', id);
-    return { pagesKeptFor };
+  delete(id: SessionId): Promise<DeleteResult> {
+    return this.#write((writer) => writer.delete(id));
   }
 
   /**
@@ -343,14 +308,8 @@ export class SessionStore {
    * session appears when all of it is stored; an error or an abort leaves the store as it was.
    * @throws LogFileError with the line
    */
-  async importLog(source: LogSource, options: ImportOptions = {}): Promise<ImportResult> {
-    this.#checkOpen();
-    if (options.sessionId !== undefined) checkSessionId(options.sessionId);
-    const host = { connection: this.#connection, newLogId: newUuid, now: this.#now };
-    const { result, header } = await importLog(host, source, options);
-    this.#notifier.notify({ type: 'session/created', sessionId: result.sessionId, header });
-    this.#tellTabs('created', result.sessionId);
-    return result;
+  importLog(source: LogSource, options: ImportOptions = {}): Promise<ImportResult> {
+    return this.#write((writer) => writer.importLog(source, options));
   }
 
   /**
@@ -359,13 +318,15 @@ export class SessionStore {
    * @throws SessionError SESSION_NOT_FOUND
    */
   async exportLog(id: SessionId, options: ExportOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    const reader = this.#reader(id);
-    const row = await reader.row();
-    const { packChunks, signal } = options;
-    return writeLogFile(row.header, reader.batches(), {
-      ...(packChunks === undefined ? {} : { packChunks }),
-      ...(signal === undefined ? {} : { signal }),
-      renamedTitle: row.givenTitle,
+    return this.#read(id, async (reader) => {
+      const { writeLogFile } = await loadPart(() => import('../log-file/write-log-file.ts'));
+      const row = await reader.row();
+      const { packChunks, signal } = options;
+      return writeLogFile(row.header, reader.batches(), {
+        ...(packChunks === undefined ? {} : { packChunks }),
+        ...(signal === undefined ? {} : { signal }),
+        renamedTitle: row.givenTitle,
+      });
     });
   }
 
@@ -375,7 +336,8 @@ export class SessionStore {
    */
   async check(id?: SessionId): Promise<readonly StoreFault[]> {
     this.#checkOpen();
-    return checkStore(this.#connection, id);
+    const { checkStore } = await loadPart(() => import('./check-store.ts'));
+    return checkStore(this.#core.connection, id);
   }
 
   /**
@@ -384,7 +346,8 @@ export class SessionStore {
    */
   async repair(): Promise<StoreRepair> {
     this.#checkOpen();
-    return repairStore(this.#connection);
+    const { repairStore } = await loadPart(() => import('./repair-store.ts'));
+    return repairStore(this.#core.connection);
   }
 
   /** The space that the browser gives this site, and whether it has promised to keep the data. */
@@ -399,7 +362,7 @@ export class SessionStore {
 
   /** Calls the listener with everything that happens in this store; gives the function that ends it. */
   subscribe(listener: StoreListener): () => void {
-    return this.#notifier.subscribe(listener);
+    return this.#core.notifier.subscribe(listener);
   }
 
   /** Calls the listener with one kind of notification only. */
@@ -407,14 +370,14 @@ export class SessionStore {
     type: Type,
     listener: (notification: Extract<StoreNotification, { type: Type }>) => void,
   ): () => void {
-    return this.#notifier.subscribe((notification) => {
+    return this.#core.notifier.subscribe((notification) => {
       if (isOfType(notification, type)) listener(notification);
     });
   }
 
   /** Resolves when everything appended so far to any session of this store is committed. */
   async flush(): Promise<void> {
-    await this.#sessions.flush();
+    await this.#writer?.sessions.flush();
   }
 
   /**
@@ -423,11 +386,11 @@ export class SessionStore {
    */
   async close(): Promise<void> {
     if (this.#closed) return;
-    await this.#sessions.close();
+    await this.#writer?.sessions.close();
     this.#closed = true;
     this.#stopWatchingPage();
-    this.#channel.close();
-    await this.#connection.close();
+    this.#core.channel.close();
+    await this.#core.connection.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -436,26 +399,21 @@ export class SessionStore {
 
   async #hear(message: TabMessage): Promise<void> {
     const desk = {
-      notifier: this.#notifier,
-      live: (id: SessionId) => this.#sessions.get(id),
+      notifier: this.#core.notifier,
+      live: (id: SessionId) => this.get(id),
       summary: (id: SessionId) => this.summary(id),
     };
     try {
       await takeNews(desk, message);
     } catch (error) {
       if (this.#closed) return;
-      this.#notifier.notify({ type: 'error', sessionId: message.sessionId, error: asError(error) });
+      const reported = error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
+      this.#notify({ type: 'error', sessionId: message.sessionId, error: reported });
     }
   }
 
-  #tellTabs(what: TabChange, sessionId: SessionId): void {
-    this.#channel.send({ kind: 'changed', what, sessionId });
-  }
-
-  #reader(id: SessionId): LogReader {
-    this.#checkOpen();
-    const live = this.#sessions.get(id);
-    return new LogReader(this.#connection, id, live);
+  #notify(notification: StoreNotification): void {
+    this.#core.notifier.notify(notification);
   }
 
   #checkOpen(): void {
@@ -469,9 +427,9 @@ export class SessionStore {
         ? 'another tab upgrades or deletes the database: the connection was closed to let it, and is opened again when needed'
         : 'the browser closed the connection to the database; it is opened again when needed',
     );
-    this.#notifier.notify({ type: 'error', sessionId: null, error });
+    this.#notify({ type: 'error', sessionId: null, error });
     // Whether the data is still there is found out now, and not when somebody next writes. Failing, the next use tells.
-    if (why === 'forced') void this.#connection.open().catch(() => undefined);
+    if (why === 'forced') void this.#core.connection.open().catch(() => undefined);
   }
 
   /** The database was not there and has been made. */
@@ -480,13 +438,9 @@ export class SessionStore {
     if (warning === null) return;
     this.#warnings.push(warning);
     if (!again) return;
-    for (const session of this.#sessions.all()) session.markDeleted();
-    this.#notifier.notify({ type: 'warning', sessionId: null, warning });
+    for (const session of this.#live()) session.markDeleted();
+    this.#notify({ type: 'warning', sessionId: null, warning });
   }
-}
-
-function tailOf(events: readonly SessionEvent[], totals: LogTotals): readonly SessionEvent[] {
-  return totals.lastForkPoint === null ? events : events.slice(totals.lastForkPoint + 1);
 }
 
 function isOfType<Type extends StoreNotification['type']>(
@@ -494,8 +448,4 @@ function isOfType<Type extends StoreNotification['type']>(
   type: Type,
 ): notification is Extract<StoreNotification, { type: Type }> {
   return notification.type === type;
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new StorageError('STORAGE_FAILED', String(error));
 }

@@ -1,10 +1,6 @@
-import type { Connection } from '../storage/connection.ts';
 import type { ReadySessionRow, TrashedSessionRow, WriteTransaction } from '../storage/schema.ts';
 import { SessionError } from '../errors.ts';
-import { removeSessionRow } from './delete-session.ts';
 import { notFound, readySession } from './session-row.ts';
-
-const DAY = 86_400_000;
 
 /**
  * Puts a session into the trash within a transaction: no list shows it, nobody can open or fork it. Its id stays taken
@@ -30,20 +26,4 @@ export async function restoreSession(transaction: WriteTransaction, id: string):
   const { trashedAt: _, lastUpdatedAt, ...row } = stored;
   const restored: ReadySessionRow = { ...row, state: 'ready', updatedAt: lastUpdatedAt };
   await transaction.objectStore('sessions').put(restored);
-}
-
-/** Deletes for good what has been in the trash for more than so many days; gives the ids. */
-export async function sweepTrash(connection: Connection, days: number, now: number): Promise<string[]> {
-  const old = IDBKeyRange.upperBound([now - days * DAY, []]);
-  const ids = await connection.read((transaction) =>
-    transaction.objectStore('sessions').index('trash').getAllKeys(old),
-  );
-  for (const id of ids) {
-    await connection.write(async (transaction) => {
-      const row = await transaction.objectStore('sessions').get(id);
-      // Somebody may have restored it meanwhile.
-      if (row?.state === 'trashed') await removeSessionRow(transaction, row);
-    });
-  }
-  return ids;
 }
