@@ -54,7 +54,14 @@ export default tseslint.config(
   ...Object.entries(upwards).map(([folder, forbidden]) =>
     layer([`lib/${folder}/**/*.ts`], [...forbidden, ...noInterface]),
   ),
-  layer(['devtools/**/*.{ts,tsx}'], ['**/lib/*/**', '**/lib/errors.ts']),
+  layer(
+    ['lib/adapters/**/*.ts'],
+    [...Object.keys(upwards).map((folder) => `../../${folder}/*`), '**/lib/errors.ts', ...noInterface],
+  ),
+  layer(
+    ['devtools/**/*.{ts,tsx}'],
+    [...Object.keys(upwards).map((folder) => `**/lib/${folder}/**`), '**/lib/errors.ts'],
+  ),
   {
     files: ['devtools/**/*.{ts,tsx}', 'test/**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },

@@ -3,7 +3,7 @@ import manifest from './package.json' with { type: 'json' };
 
 const external = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)];
 
-// One build for both entries, so that the panel imports the core and does not carry a second one.
+// One build for all entries, so that they import the core and do not carry a second one.
 export default defineConfig({
   build: {
     outDir: 'dist/lib',
@@ -11,7 +11,14 @@ export default defineConfig({
     target: 'es2022',
     minify: false,
     copyPublicDir: false,
-    lib: { entry: { index: 'lib/index.ts', devtools: 'devtools/index.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        index: 'lib/index.ts',
+        devtools: 'devtools/index.ts',
+        'adapters/ai-sdk': 'lib/adapters/ai-sdk/index.ts',
+      },
+      formats: ['es'],
+    },
     rolldownOptions: {
       external: (id) => external.some((name) => id === name || id.startsWith(`${name}/`)),
       output: {

@@ -3,6 +3,9 @@ export interface ContentBlockMap {
   text: { readonly type: 'text'; readonly text: string };
   reasoning: { readonly type: 'reasoning'; readonly text: string };
   image: { readonly type: 'image'; readonly attachment: unknown };
+  file: { readonly type: 'file'; readonly attachment: unknown };
+  /** Something of a provider's own, which only its replay state says more of. */
+  custom: { readonly type: 'custom'; readonly kind: string };
   'tool-call': {
     readonly type: 'tool-call';
     readonly id: string;

@@ -1,0 +1,3 @@
+export { recordTurn, type RecordTurnOptions } from './record-turn.ts';
+export type { ModelCall, RecordedTurn, StreamSource, TurnFailure } from './recorded-turn.ts';
+export { toModelMessages } from './model-messages.ts';
