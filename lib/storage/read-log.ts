@@ -1,8 +1,9 @@
 import type { SessionEvent } from '../event/session-event.ts';
 import { StorageError } from '../errors.ts';
+import { mergePage } from '../rules/delta-runs.ts';
 import type { AnyTransaction, LogKey } from './schema.ts';
 import { overlap, type Segment } from './segments.ts';
-import { forEachTogether } from './together.ts';
+import { forEachTogether, together } from './together.ts';
 
 /** Pages that one step of a long read takes at most: about 2.5 MB of events of usual size. */
 const PAGES_PER_STEP = 16;
@@ -19,8 +20,12 @@ export async function readEvents(
   to: number,
 ): Promise<SessionEvent[]> {
   const parts = await forEachTogether(overlap(segments, from, to), async (segment) => {
-    const keys = await pageKeys(transaction, segment);
-    return readPages(transaction, segment, keys);
+    const start = await firstPage(transaction, segment);
+    const [keys, deltaKeys] = await together(
+      () => keysFrom(transaction, 'logs', segment, start),
+      () => keysFrom(transaction, 'deltas', segment, start),
+    );
+    return readPages(transaction, segment, keys, deltaKeys);
   });
   const events = parts.flat();
   checkContiguous(events, from, Math.max(from, to + 1));
@@ -40,13 +45,20 @@ export async function readEventsStep(
 ): Promise<SessionEvent[]> {
   const [segment] = overlap(segments, from, to);
   if (segment === undefined) return [];
-  const keys = await pageKeys(transaction, segment, PAGES_PER_STEP);
-  const events = await readPages(transaction, segment, keys);
+  const start = await firstPage(transaction, segment);
+  const [keys, deltaKeys] = await together(
+    () => keysFrom(transaction, 'logs', segment, start, PAGES_PER_STEP),
+    () => keysFrom(transaction, 'deltas', segment, start, PAGES_PER_STEP),
+  );
+  const events = await readPages(transaction, segment, keys, deltaKeys);
   checkContiguous(events, from, Math.max(from + 1, from + events.length));
   return events;
 }
 
-/** Reads the events with the given seqs (ascending), touching only the pages that hold one of them. */
+/**
+ * Reads the events with the given seqs (ascending), none of which is a stream delta: touches only the pages that hold one
+ * of them, and no run of deltas.
+ */
 export async function readEventsAt(
   transaction: AnyTransaction,
   segments: readonly Segment[],
@@ -57,8 +69,8 @@ export async function readEventsAt(
   if (first === undefined || last === undefined) return [];
   const wanted = new Set(seqs);
   const parts = await forEachTogether(overlap(segments, first, last), async (segment) => {
-    const keys = await pageKeys(transaction, segment);
-    const events = await readPages(transaction, segment, keysHolding(keys, seqs, segment));
+    const keys = await keysFrom(transaction, 'logs', segment, await firstPage(transaction, segment));
+    const events = await readPages(transaction, segment, keysHolding(keys, seqs, segment), []);
     return events.filter((event) => wanted.has(event.seq));
   });
   const events = parts.flat();
@@ -67,29 +79,44 @@ export async function readEventsAt(
   return events;
 }
 
-/** Keys of the rows that hold the segment's events, ascending; the first row may begin before the segment. */
-async function pageKeys(transaction: AnyTransaction, segment: Segment, count?: number): Promise<LogKey[]> {
-  const logs = transaction.objectStore('logs');
-  const { logId, from, to } = segment;
-  const before = await logs.openKeyCursor(IDBKeyRange.bound([logId, 0], [logId, from]), 'prev');
-  const start = before === null ? from : before.key[1];
-  return logs.getAllKeys(IDBKeyRange.bound([logId, start], [logId, to]), count);
+/** First seq of the row that holds the segment's first event: it may begin before the segment. */
+async function firstPage(transaction: AnyTransaction, { logId, from }: Segment): Promise<number> {
+  const before = IDBKeyRange.bound([logId, 0], [logId, from]);
+  const cursor = await transaction.objectStore('logs').openKeyCursor(before, 'prev');
+  return cursor === null ? from : cursor.key[1];
+}
+
+/** Keys of the segment's rows from the one that begins at `start` on, ascending. */
+function keysFrom(
+  transaction: AnyTransaction,
+  store: 'logs' | 'deltas',
+  { logId, to }: Segment,
+  start: number,
+  count?: number,
+): Promise<LogKey[]> {
+  const range = IDBKeyRange.bound([logId, start], [logId, to]);
+  return transaction.objectStore(store).getAllKeys(range, count);
 }
 
 async function readPages(
   transaction: AnyTransaction,
-  segment: Segment,
+  { from, to }: Segment,
   keys: readonly LogKey[],
+  deltaKeys: readonly LogKey[],
 ): Promise<SessionEvent[]> {
-  const logs = transaction.objectStore('logs');
-  const rows = await forEachTogether(keys, (key) => logs.get(key));
-  const events: SessionEvent[] = [];
-  for (const row of rows) {
-    for (const event of row?.events ?? []) {
-      if (event.seq >= segment.from && event.seq <= segment.to) events.push(event);
-    }
-  }
-  return events;
+  const wanted = new Set(keys.map(([, seq]) => seq));
+  const [rows, deltas] = await together(
+    () => forEachTogether(keys, (key) => transaction.objectStore('logs').get(key)),
+    () =>
+      forEachTogether(
+        deltaKeys.filter(([, seq]) => wanted.has(seq)),
+        async (key) => [key[1], await transaction.objectStore('deltas').get(key)] as const,
+      ),
+  );
+  const runs = new Map(deltas.map(([seq, row]) => [seq, row?.runs]));
+  return rows.flatMap((row, index) =>
+    mergePage({ events: row?.events ?? [], runs: runs.get(keys[index]?.[1] ?? -1) ?? [] }, from, to),
+  );
 }
 
 function keysHolding(keys: readonly LogKey[], seqs: readonly number[], segment: Segment): LogKey[] {

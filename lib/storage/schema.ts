@@ -1,15 +1,21 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import type { DeltaRun } from '../rules/delta-runs.ts';
 import type { LogTotals } from '../rules/log-totals.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
 import type { Segment } from './segments.ts';
 
 export const DATABASE_VERSION = 2;
 
-/** Some consecutive events of one log; its key is `[logId, seq of the first event]`. */
+/** Some consecutive events of one log, those in `deltas` left out; its key is `[logId, seq of the first event]`. */
 export interface LogRow {
   readonly events: readonly SessionEvent[];
+}
+
+/** The runs of stream deltas of one sealed page, under the page's key: who reads messages leaves them where they are. */
+export interface DeltaRow {
+  readonly runs: readonly DeltaRun[];
 }
 
 interface SessionRowBase {
@@ -88,11 +94,12 @@ export interface TurnforkSchema extends DBSchema {
     };
   };
   logs: { key: LogKey; value: LogRow };
+  deltas: { key: LogKey; value: DeltaRow };
   turns: { key: LogKey; value: TurnRecord };
 }
 
-export type StoreName = 'sessions' | 'logs' | 'turns';
-export const STORE_NAMES: StoreName[] = ['sessions', 'logs', 'turns'];
+export type StoreName = 'sessions' | 'logs' | 'deltas' | 'turns';
+export const STORE_NAMES: StoreName[] = ['sessions', 'logs', 'deltas', 'turns'];
 
 export type Database = IDBPDatabase<TurnforkSchema>;
 export type ReadTransaction = IDBPTransaction<TurnforkSchema, StoreName[]>;
@@ -121,6 +128,8 @@ export async function upgradeDatabase(
     database.createObjectStore('turns');
   }
   if (oldVersion < 2) {
+    // Pages of version 1 keep their deltas among their other events: both are read.
+    database.createObjectStore('deltas');
     const sessions = transaction.objectStore('sessions');
     sessions.createIndex('title', 'titleKey');
     sessions.createIndex('trash', ['trashedAt', 'id']);

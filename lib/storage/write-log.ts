@@ -1,9 +1,13 @@
 import type { SessionEvent } from '../event/session-event.ts';
+import { packPage } from '../rules/delta-runs.ts';
 import type { LogKey, WriteTransaction } from './schema.ts';
 import { forEachTogether, together } from './together.ts';
 
-/** Events that fill a sealed page. Measured best between 224 and 512. */
-export const PAGE_EVENTS = 256;
+/**
+ * Events that fill a sealed page where they are small, stream deltas above all; larger ones fill it by their bytes, some 400
+ * of 322 bytes.
+ */
+export const PAGE_EVENTS = 1024;
 /** Estimated bytes that fill a sealed page: over 64 KiB, where Chromium begins to compress, far under blob files. */
 export const PAGE_BYTES = 128 * 1024;
 
@@ -48,9 +52,10 @@ export async function appendToLog(
     events: [...loose, ...batch.events],
     sizes: [...loose.map(() => averageSize), ...batch.sizes],
   });
-  const rows = [...pages, ...(rest.events.length === 0 ? [] : [rest])];
-  await forEachTogether(rows, (row) =>
-    logs.add({ events: row.events }, [tail.logId, row.events[0]?.seq ?? tail.seq]),
+  const keyOf = ({ events: [event] }: SizedEvents): LogKey => [tail.logId, event?.seq ?? tail.seq];
+  await together(
+    () => forEachTogether(pages, (page) => addPage(transaction, keyOf(page), page.events)),
+    async () => rest.events.length > 0 && logs.add({ events: rest.events }, keyOf(rest)),
   );
   return {
     logId: tail.logId,
@@ -58,6 +63,18 @@ export async function appendToLog(
     sealedSeq: rest.events[0]?.seq ?? seq,
     looseBytes: Math.round(rest.sizes.reduce((sum, size) => sum + size, 0)),
   };
+}
+
+async function addPage(
+  transaction: WriteTransaction,
+  key: LogKey,
+  events: readonly SessionEvent[],
+): Promise<void> {
+  const { events: others, runs } = packPage(events);
+  await together(
+    () => transaction.objectStore('logs').add({ events: others }, key),
+    async () => runs.length > 0 && transaction.objectStore('deltas').add({ runs }, key),
+  );
 }
 
 /** Cuts events into full pages, and what is left for a small row. */
@@ -93,6 +110,7 @@ export async function removeLogFrom(
   const range = IDBKeyRange.bound(start, [logId, Infinity]);
   await together(
     () => transaction.objectStore('logs').delete(range),
+    () => transaction.objectStore('deltas').delete(range),
     () => transaction.objectStore('turns').delete(range),
   );
 }

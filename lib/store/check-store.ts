@@ -1,4 +1,5 @@
 import type { SessionEvent } from '../event/session-event.ts';
+import { mergePage } from '../rules/delta-runs.ts';
 import { foldWhole } from '../rules/log-fold.ts';
 import { totalsOf } from '../rules/log-totals.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
@@ -87,12 +88,19 @@ function checkSegments(row: StoredSessionRow): StoreFault[] {
 }
 
 async function readWhatIsThere(transaction: AnyTransaction, row: StoredSessionRow): Promise<SessionEvent[]> {
-  const logs = transaction.objectStore('logs');
   const events: SessionEvent[] = [];
-  for (const segment of row.segments) {
-    const pages = await logs.getAll(IDBKeyRange.bound([segment.logId, 0], [segment.logId, segment.to]));
-    for (const page of pages) {
-      events.push(...page.events.filter((event) => event.seq >= segment.from && event.seq <= segment.to));
+  for (const { logId, from, to } of row.segments) {
+    const range = IDBKeyRange.bound([logId, 0], [logId, to]);
+    const [keys, pages, deltaKeys, deltas] = await together(
+      () => transaction.objectStore('logs').getAllKeys(range),
+      () => transaction.objectStore('logs').getAll(range),
+      () => transaction.objectStore('deltas').getAllKeys(range),
+      () => transaction.objectStore('deltas').getAll(range),
+    );
+    const runs = new Map(deltaKeys.map(([, seq], index) => [seq, deltas[index]?.runs]));
+    for (const [index, page] of pages.entries()) {
+      const packed = { events: page.events, runs: runs.get(keys[index]?.[1] ?? -1) ?? [] };
+      events.push(...mergePage(packed, from, to));
     }
   }
   return events;
@@ -141,29 +149,36 @@ function checkTotals(
 
 async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> {
   const used = await firstUnusedSeqs(transaction);
-  const [pages, turns] = await together(
-    () => transaction.objectStore('logs').getAllKeys(),
-    () => transaction.objectStore('turns').getAllKeys(),
-  );
+  const { pages, deltas, turns } = await logKeys(transaction);
+  const name = ([logId, seq]: LogKey) => `${seq} of log ${logId}`;
   return [
     ...pages
       .filter((key) => isOrphan(used, key))
-      .map(([logId, seq]) => fault('orphan-page', null, `page ${seq} of log ${logId}`)),
+      .map((key) => fault('orphan-page', null, `page ${name(key)}`)),
+    ...deltas
+      .filter((key) => isOrphan(used, key))
+      .map((key) => fault('orphan-page', null, `deltas of page ${name(key)}`)),
     ...turns
       .filter((key) => isOrphan(used, key))
-      .map(([logId, seq]) => fault('orphan-turn-record', null, `turn record ${seq} of log ${logId}`)),
+      .map((key) => fault('orphan-turn-record', null, `turn record ${name(key)}`)),
   ];
 }
 
 /** Logs that have rows which no session uses, each with the seq from which on nobody does. */
 export async function orphanLogs(transaction: AnyTransaction): Promise<ReadonlyMap<string, number>> {
   const used = await firstUnusedSeqs(transaction);
-  const keys = await together(
+  const { pages, deltas, turns } = await logKeys(transaction);
+  const orphans = [...pages, ...deltas, ...turns].filter((key) => isOrphan(used, key));
+  return new Map(orphans.map(([logId]) => [logId, used.get(logId) ?? 0]));
+}
+
+async function logKeys(transaction: AnyTransaction): Promise<Record<'pages' | 'deltas' | 'turns', LogKey[]>> {
+  const [pages, deltas, turns] = await together(
     () => transaction.objectStore('logs').getAllKeys(),
+    () => transaction.objectStore('deltas').getAllKeys(),
     () => transaction.objectStore('turns').getAllKeys(),
   );
-  const orphans = keys.flat().filter((key) => isOrphan(used, key));
-  return new Map(orphans.map(([logId]) => [logId, used.get(logId) ?? 0]));
+  return { pages, deltas, turns };
 }
 
 async function firstUnusedSeqs(transaction: AnyTransaction): Promise<Map<string, number>> {

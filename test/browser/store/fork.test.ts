@@ -180,7 +180,7 @@ describe('a fork', () => {
 describe('what a fork costs', () => {
   test('one row, whatever the length: no event is read, no page is written', async () => {
     const session = await store.create('source');
-    for (let turn = 0; turn < 8; turn += 1) appendTurn(session, { deltas: 250 });
+    for (let turn = 0; turn < 8; turn += 1) appendTurn(session, { deltas: 600 });
     const boundary = session.lastForkPoint ?? 0;
     await session.flush();
     const writes: string[] = [];

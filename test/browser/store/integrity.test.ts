@@ -31,7 +31,7 @@ const kindsOf = async () => (await store.check()).map(({ kind, sessionId }) => `
 describe('check and repair', () => {
   test('find nothing in a sound store, and change nothing', async () => {
     const session = await store.create('one');
-    for (let turn = 0; turn < 4; turn += 1) appendTurn(session, { deltas: 120, tools: 1 });
+    for (let turn = 0; turn < 4; turn += 1) appendTurn(session, { deltas: 500, tools: 1 });
     await store.fork(session, undefined, 'two');
     await store.flush();
     const before = await store.events('two');
@@ -42,12 +42,15 @@ describe('check and repair', () => {
 
   test('a missing page is named by its first seq, what is whole stays readable, and nothing is invented', async () => {
     const session = await store.create('holed');
-    for (let turn = 0; turn < 10; turn += 1) appendTurn(session, { deltas: 120 });
+    for (let turn = 0; turn < 10; turn += 1) appendTurn(session, { deltas: 400 });
     const other = await store.create('other');
     appendTurn(other);
     await store.flush();
     await damage(async (raw) => {
-      const keys = await raw.getAllKeys('logs', IDBKeyRange.bound([session.logId, 1], [session.logId, 600]));
+      const keys = await raw.getAllKeys(
+        'logs',
+        IDBKeyRange.bound([session.logId, 1], [session.logId, 3_000]),
+      );
       const [, second] = keys;
       if (second !== undefined) await raw.delete('logs', second);
     });

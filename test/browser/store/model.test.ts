@@ -46,7 +46,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('turn' as const),
       pick,
-      deltas: fc.oneof(fc.nat(6), fc.constantFrom(120, 300)),
+      deltas: fc.oneof(fc.nat(6), fc.constantFrom(120, 700)),
       tools: fc.nat(2),
     }),
   },

@@ -313,20 +313,26 @@ describe('events', () => {
   test('reads any range, either way, over pages and what is pending', async () => {
     const session = await store.create();
     const all: SessionEvent[] = [];
-    for (let index = 0; index < 700; index += 1) {
-      all.push(session.append('acme/tick', { index }));
+    session.append('turn/start', { turn: 1 });
+    session.append('step/start', { turn: 1, step: 1 });
+    const stop = store.on('session/event', ({ event }) => all.push(event));
+    all.push(...(await session.events()));
+    for (let index = 0; index < 2_300; index += 1) {
+      if (index % 5 === 0) session.append('acme/tick', { index });
+      else appendDeltas(session, 1, 1, `word ${index}`, 1);
       if (index % 97 === 0) await session.flush();
     }
+    stop();
     expect(session.durableSeq).toBeLessThan(session.seq);
     expect(await session.events()).toEqual(all);
-    expect(await session.events({ from: 250, to: 260 })).toEqual(all.slice(250, 261));
-    expect(await session.events({ from: 695, limit: 3 })).toEqual(all.slice(695, 698));
+    expect(await session.events({ from: 1_020, to: 1_030 })).toEqual(all.slice(1_020, 1_031));
+    expect(await session.events({ from: 2_295, limit: 3 })).toEqual(all.slice(2_295, 2_298));
     expect(await session.events({ limit: 5, reverse: true })).toEqual(all.slice(-5).reverse());
     expect(await session.events({ to: 9, limit: 3, reverse: true })).toEqual(all.slice(7, 10).reverse());
-    expect(await session.events({ from: 700 })).toEqual([]);
+    expect(await session.events({ from: 2_302 })).toEqual([]);
     expect(await session.events({ limit: 0 })).toEqual([]);
-    expect(await session.eventAt(699)).toEqual(all[699]);
-    expect(await session.eventAt(700)).toBeUndefined();
+    expect(await session.eventAt(2_301)).toEqual(all[2_301]);
+    expect(await session.eventAt(2_302)).toBeUndefined();
   });
 
   test.each([{ from: -1 }, { to: 1.5 }, { limit: NaN }, { limit: -1 }])(

@@ -51,7 +51,7 @@ async function stateOf(): Promise<unknown> {
 describe('a write that fails at any point leaves the database as it was', () => {
   test.each(['create', 'fork', 'rename'] as const)('%s', async (operation) => {
     const source = await store.create('source');
-    const end = appendTurn(source, { deltas: 300 });
+    const end = appendTurn(source, { deltas: 1_200 });
     await store.flush();
     const before = await stateOf();
     for (let nth = 1; ; nth += 1) {
@@ -259,7 +259,7 @@ describe('opening', () => {
       () => undefined,
       (database) => [...database.objectStoreNames],
     );
-    expect(kept).toEqual(['later', 'logs', 'sessions', 'turns']);
+    expect(kept).toEqual(['deltas', 'later', 'logs', 'sessions', 'turns']);
     name = newDatabaseName('failure');
     store = await openSessionStore({ name });
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function parentAndChild(): Promise<void> {
   const parent = await store.create('parent');
-  appendTurn(parent, { deltas: 300 });
+  appendTurn(parent, { deltas: 1_200 });
   await store.fork(parent, undefined, 'child');
   appendTurn(parent);
   await store.flush();
