@@ -36,6 +36,15 @@ export function forkPlaceAt(
   return { kind: 'refused', reason: 'between-turns', turn: null, ...nearest };
 }
 
+/** The fork point that is fewest events away from a seq where none is. */
+export function nearestForkPoint(
+  { before, after }: Extract<ForkPlace, { kind: 'refused' }>,
+  seq: number,
+): NearbyForkPoint | null {
+  if (before === null || after === null) return before ?? after;
+  return after.seq - seq <= seq - before.seq ? after : before;
+}
+
 /** Index of the first fork point whose seq is not below `seq`; the list's length when there is none. */
 export function firstAtOrAfter(forkPoints: readonly ForkPoint[], seq: number): number {
   let low = 0;

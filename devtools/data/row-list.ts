@@ -40,6 +40,11 @@ export class RowList {
     return this.#sectionRows + this.#trailing.length;
   }
 
+  /** The seq after the last row's events. */
+  get endSeq(): number {
+    return (this.sections.at(-1)?.to ?? -1) + 1;
+  }
+
   at(index: number): TimelineRow | undefined {
     if (index >= this.#sectionRows) return this.#trailing[index - this.#sectionRows];
     const position = this.#sectionOfRow(index);

@@ -32,14 +32,15 @@ export class TimelineLayout {
     );
     const rowsOf = (section: TimelineSection): readonly TimelineRow[] =>
       loaded.get(section.key) ?? this.#skeleton(section, unfolding.has(section.key), seedLength);
-    return new RowList(sections, counts, rowsOf, seedLength === seq ? [boundaryRow(seedLength, 0)] : []);
+    const endsAtBoundary = seedLength === seq && (sections.at(-1)?.to ?? -1) === seq - 1;
+    return new RowList(sections, counts, rowsOf, endsAtBoundary ? [boundaryRow(seq, 0)] : []);
   }
 
   /** The rows of unfolded sections of which something is loaded: never more than the windows hold. */
   #loadedSections(input: LayoutInput): ReadonlyMap<string, readonly TimelineRow[]> {
-    const { sections, windows, seq, unfolding } = input;
+    const { sections, windows, unfolding } = input;
     const loaded = new Map<string, readonly TimelineRow[]>();
-    for (const run of windows.runs(0, Math.max(0, seq - 1))) {
+    for (const run of windows.runs(sections[0]?.from ?? 0, sections.at(-1)?.to ?? -1)) {
       for (let index = Math.max(0, sectionIndexAt(sections, run.from)); index < sections.length; index += 1) {
         const section = sections[index];
         if (section === undefined || section.from > run.to) break;

@@ -16,6 +16,7 @@ import type { GapRow } from './timeline-rows.ts';
 import {
   endedSections,
   sectionIndexAt,
+  sectionsWithin,
   tailSections,
   type TimelineSection,
   type TimelineTail,
@@ -25,8 +26,15 @@ import { sectionsAtTheEnd, Unfolding } from './unfolding.ts';
 /** How far after the last fork point the open turn's start is looked for. */
 const HEAD_OF_TAIL = 256;
 
+/** A stretch of a session; both ends are part of it. */
+export interface SeqRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface TimelineSnapshot {
-  readonly status: 'loading' | 'ready' | 'missing' | 'deleted' | 'failed';
+  /** `cleared`: the site's data was cleared while the session was looked at. */
+  readonly status: 'loading' | 'ready' | 'missing' | 'deleted' | 'trashed' | 'cleared' | 'failed';
   readonly error: Error | null;
   readonly header: SessionHeader | null;
   readonly rows: RowList;
@@ -34,6 +42,12 @@ export interface TimelineSnapshot {
   readonly openTurn: TimelineTail['open'];
   /** The session's next seq. */
   readonly seq: number;
+  /** The part that the rows are limited to; null for the whole session. */
+  readonly zoom: SeqRange | null;
+  /** Events from here on are in this tab's memory only. */
+  readonly durableSeq: number;
+  /** Why the session's last commit failed, until one succeeds. */
+  readonly failure: Error | null;
 }
 
 const LOADING: TimelineSnapshot = {
@@ -44,6 +58,9 @@ const LOADING: TimelineSnapshot = {
   forkPoints: [],
   openTurn: null,
   seq: 0,
+  zoom: null,
+  durableSeq: 0,
+  failure: null,
 };
 
 /**
@@ -67,6 +84,9 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   #sections: readonly TimelineSection[] = [];
   /** The highest next seq heard of while nothing was loaded yet. */
   #heard = 0;
+  #zoom: SeqRange | null = null;
+  #durableSeq = 0;
+  #failure: Error | null = null;
   #generation = 0;
 
   constructor(store: DevtoolsStore, sessionId: SessionId) {
@@ -112,6 +132,18 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     this.#rebuild();
   }
 
+  /** Limits the rows to the turns that a range touches; null shows them all. */
+  setZoom(range: SeqRange | null): void {
+    this.#zoom = range;
+    this.#rebuild();
+  }
+
+  /** Whether a seq's own row can be shown without unfolding anything. */
+  isUnfoldedAt(seq: number): boolean {
+    const section = this.#sections[sectionIndexAt(this.#sections, seq)];
+    return section !== undefined && this.#unfolding.has(section.key);
+  }
+
   /** Loads a part of a gap, from the side that is reached first. */
   async loadGap(gap: GapRow, side: 'start' | 'end'): Promise<void> {
     await this.#readWindow(EventWindows.indexOf(side === 'end' ? gap.to : gap.seq), gap.seq);
@@ -121,6 +153,8 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   async reveal(seq: number): Promise<number> {
     const section = this.#sections[sectionIndexAt(this.#sections, seq)];
     if (section === undefined) return -1;
+    if (this.#zoom !== null && (section.to < this.#zoom.from || section.from > this.#zoom.to))
+      this.setZoom(null);
     const isHeadOrEnd = seq === section.from || seq === section.forkPoint?.seq;
     if (!isHeadOrEnd) {
       if (!this.#unfolding.has(section.key)) this.toggleSection(section.key);
@@ -134,11 +168,12 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     try {
       const summary = await this.#store.summary(this.sessionId);
       if (generation !== this.#generation) return;
-      if (summary === undefined) {
-        this.publish({ ...LOADING, status: 'missing' });
+      if (summary === undefined || summary.trashedAt !== null) {
+        this.publish({ ...LOADING, status: summary === undefined ? 'missing' : 'trashed' });
         return;
       }
       this.#header = summary.header;
+      this.#durableSeq = Math.max(this.#durableSeq, summary.seq);
       const [forkPoints, last] = await this.#readEnds();
       if (generation !== this.#generation) return;
       await this.#adopt(forkPoints, last);
@@ -194,14 +229,20 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
     let ended = false;
     let behind = false;
     for (const notification of batch) {
-      if (notification.sessionId !== this.sessionId) continue;
-      if (notification.type === 'session/deleted') {
+      const gone = goneBy(notification, this.sessionId);
+      if (gone !== null) {
         this.#generation += 1;
-        this.publish({ ...this.getSnapshot(), status: 'deleted' });
+        this.publish({ ...this.getSnapshot(), status: gone });
         return;
       }
+      if (notification.sessionId !== this.sessionId) continue;
+      if (notification.type === 'session/restored') this.retry();
       if (notification.type === 'session/repaired') behind = true;
-      if (notification.type === 'session/flush') behind ||= notification.durableSeq > this.#tail.seq;
+      if (notification.type === 'session/flush') {
+        behind ||= notification.durableSeq > this.#tail.seq;
+        this.#takeDurable(notification.durableSeq, null);
+      }
+      if (notification.type === 'error') this.#takeDurable(this.#durableSeq, notification.error);
       if (notification.type !== 'session/event') continue;
       const { event } = notification;
       this.#heard = Math.max(this.#heard, event.seq + 1);
@@ -220,8 +261,17 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       this.#joinSections();
       this.#unfoldNew(before);
       this.#rebuild();
-    }
+    } else if (
+      this.#durableSeq !== this.getSnapshot().durableSeq ||
+      this.#failure !== this.getSnapshot().failure
+    )
+      this.publish({ ...this.getSnapshot(), durableSeq: this.#durableSeq, failure: this.#failure });
     if (behind || ended) void this.#catchUp();
+  }
+
+  #takeDurable(durableSeq: number, failure: Error | null): void {
+    this.#durableSeq = Math.max(this.#durableSeq, durableSeq);
+    this.#failure = failure;
   }
 
   #grow(event: SessionEvent): void {
@@ -279,7 +329,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       error: null,
       header,
       rows: this.#layout.rows({
-        sections: this.#sections,
+        sections: sectionsWithin(this.#sections, this.#zoom),
         windows: this.#windows,
         seq: this.#tail.seq,
         seedLength: header?.parentSession === undefined ? null : (header.seedLength ?? 0),
@@ -290,6 +340,9 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       forkPoints: this.#forkPoints,
       openTurn: this.#tail.open,
       seq: this.#tail.seq,
+      zoom: this.#zoom,
+      durableSeq: this.#durableSeq,
+      failure: this.#failure,
     });
   }
 
@@ -300,6 +353,18 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       error: error instanceof Error ? error : new TypeError(String(error)),
     });
   }
+}
+
+/** How a notification ends the looking at a session, or null. */
+function goneBy(
+  notification: StoreNotification,
+  sessionId: SessionId,
+): 'deleted' | 'trashed' | 'cleared' | null {
+  if (notification.type === 'warning')
+    return notification.warning.code === 'STORAGE_CLEARED' ? 'cleared' : null;
+  if (notification.sessionId !== sessionId) return null;
+  if (notification.type === 'session/deleted') return 'deleted';
+  return notification.type === 'session/trashed' ? 'trashed' : null;
 }
 
 function without(set: ReadonlySet<number>, value: number): ReadonlySet<number> {

@@ -74,6 +74,17 @@ export function sectionIndexAt(sections: readonly TimelineSection[], seq: number
   return -1;
 }
 
+/** The sections that a range touches; all of them without one. */
+export function sectionsWithin(
+  sections: readonly TimelineSection[],
+  range: { readonly from: number; readonly to: number } | null,
+): readonly TimelineSection[] {
+  if (range === null) return sections;
+  const first = sectionIndexAt(sections, range.from);
+  const last = sectionIndexAt(sections, range.to);
+  return first < 0 ? [] : sections.slice(first, last < 0 ? sections.length : last + 1);
+}
+
 function between(from: number, to: number, beforeTurn: number | null): TimelineSection {
   return { key: `section:${from}`, from, to, turn: null, forkPoint: null, beforeTurn };
 }

@@ -188,6 +188,12 @@ export const en = {
     nowhere: 'No turn of this session has ended yet.',
     failed: 'Not forked',
     goTo: (seq: number) => `Go to seq ${seq}`,
+    goToEndOf: (turn: number) => `Go to the end of turn ${turn}`,
+    pressAgain: (turn: number) => `Press F again to go to the end of turn ${turn}.`,
+    undo: 'Undo',
+    undone: (title: string) => `Fork undone: ${title} is in the trash`,
+    undoFailed: (reason: string) => `The fork could not be undone: ${reason}`,
+    nothingToUndo: 'There is nothing to undo',
     reasons: {
       'child-id-taken': 'The id for the child is taken.',
       'source-not-stored': 'The session is not in the store any more.',
@@ -199,6 +205,74 @@ export const en = {
       'boundary-between-turns': 'The place is between two turns.',
       'boundary-inside-a-turn': 'The place is inside a turn that has not ended.',
     } as Readonly<Record<string, string>>,
+  },
+
+  overview: {
+    label: (title: string) => `Overview of ${title}`,
+    hint: 'Arrow keys go from turn to turn, with Shift they zoom to the turns passed, Escape shows everything',
+    turnOf: (turn: number, count: number) => `turn ${turn} of ${number.format(count)}`,
+    noTurns: 'no turns yet',
+    zoomed: (first: number, last: number, count: number) =>
+      first === last
+        ? `Only turn ${number.format(first)} of ${number.format(count)}`
+        : `Only turns ${number.format(first)} to ${number.format(last)} of ${number.format(count)}`,
+    showAll: 'Show all',
+  },
+
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    open: 'Keyboard shortcuts',
+    close: 'Close',
+    key: { ' ': 'Space', Escape: 'Esc', PageUp: 'Page Up', PageDown: 'Page Down' } as Readonly<
+      Record<string, string>
+    >,
+    withShift: 'with Shift: zoom to the turns passed',
+    place: { panel: 'Anywhere in the panel', timeline: 'In the timeline', overview: 'On the overview strip' },
+    what: {
+      help: 'Show this list',
+      undo: 'Undo the last fork',
+      rowAbove: 'Row above',
+      rowBelow: 'Row below',
+      pageUp: 'A page up',
+      pageDown: 'A page down',
+      firstRow: 'First row',
+      lastRow: 'Last row',
+      unfold: 'Unfold',
+      fold: 'Fold, or go to the head of the turn',
+      inspect: 'Open in the inspector',
+      fork: 'Fork here; where that is not possible, say why, and go to the nearest fork point',
+      showAllRows: 'Show the whole session again',
+      previousTurn: 'Turn before',
+      nextTurn: 'Next turn',
+      pageOfTurnsBack: 'Many turns back',
+      pageOfTurnsOn: 'Many turns on',
+      firstTurn: 'First turn',
+      lastTurn: 'Last turn',
+      zoomToTurn: 'Show this turn only',
+      showAll: 'Show the whole session',
+    },
+  },
+
+  writing: {
+    here: 'this tab writes',
+    elsewhere: 'another tab writes, read-only here',
+    nobody: 'nobody writes',
+    full: 'The storage is full',
+    fullHint:
+      'New events are kept in this tab’s memory and saved as soon as there is space. Export this session, then delete others for good or free space on the disk.',
+    failing: 'Saving fails',
+    failingHint: 'New events are kept in this tab’s memory; saving is tried again by itself.',
+    conflict: 'Somebody else wrote to this session',
+    conflictHint: 'What this tab had not saved cannot be saved any more. Export it before you reload.',
+    export: 'Export log file',
+    pendingFrom: (seq: number) => `Saved up to here. From seq ${seq} on only in this tab’s memory`,
+    pending: 'not saved yet',
+    trashed: 'This session is in the trash',
+    trashedHint: 'It can be restored for 30 days.',
+    restore: 'Restore',
+    restoreFailed: (reason: string) => `Not restored: ${reason}`,
+    cleared: 'The site’s data was cleared',
+    clearedHint: 'Everything that was stored before is gone. What is appended from now on is kept.',
   },
 
   inspector: {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type JSX, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type JSX, type ReactNode } from 'react';
 
 interface ModalDialogProps {
   readonly title: string;
@@ -11,7 +11,8 @@ export function ModalDialog({ title, children, onClose }: ModalDialogProps): JSX
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // A layout effect, because a dialog that was taken out of the page cannot give the focus back any more.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
     if (!element.open) element.showModal();

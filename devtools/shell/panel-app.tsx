@@ -15,6 +15,7 @@ import { PanelServicesContext, type PanelServices } from './panel-services.ts';
 import { useResolvedTheme, type PanelTheme } from './theme.ts';
 import { TooltipLayer } from './tooltip.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { usePanelShortcuts } from './use-panel-shortcuts.tsx';
 
 /** How long, in ms, a new fork stands out in the tree. */
 const FRESH_FOR = 4_000;
@@ -58,7 +59,7 @@ export function PanelApp({
   const resolvedTheme = useResolvedTheme(theme);
   const language = lang ?? pageLanguage();
   const messages = messagesFor(language);
-  const { notice, announce, dismiss } = useNotices();
+  const { notice, announce, dismiss, undo } = useNotices();
   const models = useMemo(() => modelsOf(store), [store]);
   const [pane, setPane] = useState<PaneId>('timeline');
   const [ownChoice, setOwnChoice] = useState<SessionId | null>(null);
@@ -114,6 +115,12 @@ export function PanelApp({
     if (open) setPane('inspector');
   }, []);
 
+  const shortcuts = usePanelShortcuts({
+    undo: () => {
+      if (!undo()) announce(messages.fork.nothingToUndo);
+    },
+  });
+
   const services = useMemo<PanelServices>(
     () => ({
       store,
@@ -124,8 +131,9 @@ export function PanelApp({
       selectSession,
       showFork,
       freshFork,
+      showShortcuts: shortcuts.show,
     }),
-    [store, models, announce, selectSession, showFork, freshFork],
+    [store, models, announce, selectSession, showFork, freshFork, shortcuts.show],
   );
 
   const shownSelection = selection !== null && selection.sessionId === chosen ? selection : null;
@@ -138,6 +146,7 @@ export function PanelApp({
           lang={messages.locale}
           data-theme={resolvedTheme}
           data-narrow={narrow || undefined}
+          onKeyDown={shortcuts.onKeyDown}
         >
           <Panes
             narrow={narrow}
@@ -162,7 +171,8 @@ export function PanelApp({
               />
             }
           />
-          <NoticeArea notice={notice} dismiss={dismiss} />
+          <NoticeArea notice={notice} dismiss={dismiss} undo={undo} />
+          {shortcuts.dialog}
           <TooltipLayer area={panel} />
         </div>
       </PanelServicesContext.Provider>

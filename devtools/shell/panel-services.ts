@@ -6,6 +6,16 @@ import type { SessionListModel } from '../data/session-list.ts';
 
 export type NoticeTone = 'plain' | 'success' | 'error';
 
+/** What a notice offers to do. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+  /** It takes back what the notice tells of: the undo key runs it too, and after the notice is gone. */
+  readonly undoes?: boolean;
+}
+
+export type Announce = (text: string, tone?: NoticeTone, action?: NoticeAction | null) => void;
+
 /** What every part of the panel may use. */
 export interface PanelServices {
   readonly store: DevtoolsStore;
@@ -13,13 +23,14 @@ export interface PanelServices {
   readonly forkTurns: ForkTurns;
   readonly forks: ForkIntents;
   /** Shows a line for a moment, and has it read out. */
-  readonly announce: (text: string, tone?: NoticeTone) => void;
+  readonly announce: Announce;
   /** Chooses a session, and an event in it to go to. */
   readonly selectSession: (sessionId: SessionId, seq?: number) => void;
   /** Chooses a fork that was just made, and leads the eye to it. */
   readonly showFork: (childId: SessionId) => void;
   /** The fork that is being shown. */
   readonly freshFork: SessionId | null;
+  readonly showShortcuts: () => void;
 }
 
 export const PanelServicesContext = createContext<PanelServices | null>(null);

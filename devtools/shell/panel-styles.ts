@@ -4,9 +4,11 @@ import forkControl from '../styles/fork-control.css?inline';
 import forkFailure from '../styles/fork-failure.css?inline';
 import inspector from '../styles/inspector.css?inline';
 import messageRows from '../styles/message-rows.css?inline';
+import overview from '../styles/overview.css?inline';
 import rowIcon from '../styles/row-icon.css?inline';
 import rowText from '../styles/row-text.css?inline';
 import sessions from '../styles/sessions.css?inline';
+import shortcuts from '../styles/shortcuts.css?inline';
 import smallRows from '../styles/small-rows.css?inline';
 import timeline from '../styles/timeline.css?inline';
 import tokens from '../styles/tokens.css?inline';
@@ -18,6 +20,7 @@ const STYLES = [
   controls,
   sessions,
   timeline,
+  overview,
   rowIcon,
   rowText,
   turnRows,
@@ -25,6 +28,7 @@ const STYLES = [
   smallRows,
   forkControl,
   forkFailure,
+  shortcuts,
   inspector,
 ].join('\n');
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, preview } from 'vite';
+import { preview } from 'vite';
+import { productionBuild } from './production-build.ts';
 
 export interface LabServer {
   /** Address of the page that has the library in `window.lab`. */
@@ -13,7 +14,7 @@ export interface LabServer {
 export async function serveLab(): Promise<LabServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'turnfork-lab-'));
   const root = resolve('test/e2e/lab');
-  await build({
+  await productionBuild({
     configFile: false,
     root,
     base: './',

@@ -1,9 +1,10 @@
-import { build, preview } from 'vite';
+import { preview } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { productionBuild } from './production-build.ts';
 
 /** Builds the page as it is published, and serves it on a free port of this machine while the tests run. */
 export default async function servePage(project: TestProject): Promise<() => Promise<void>> {
-  await build({ logLevel: 'warn' });
+  await productionBuild({ logLevel: 'warn' });
   const server = await preview({
     preview: {
       port: 0,

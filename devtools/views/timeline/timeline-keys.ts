@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { shortcutOf } from '../../data/shortcuts.ts';
 
 const PAGE_OF_ROWS = 12;
 
@@ -14,45 +15,52 @@ export interface TimelineCommands {
   /** Opens the active row in the inspector. */
   open(): void;
   fork(): void;
+  /** Shows the whole session again; false when it is shown already. */
+  showAll(): boolean;
 }
 
 /** Runs the command of a key that was pressed on a row; keys pressed on a control inside a row are the control's. */
 export function onTimelineKey(event: KeyboardEvent<HTMLElement>, commands: TimelineCommands): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || commands.count === 0) return;
+  if (commands.count === 0) return;
   if (event.target instanceof HTMLElement && event.target.getAttribute('role') !== 'row') return;
-  const command = commandFor(event, commands);
-  if (command === null) return;
-  event.preventDefault();
-  command();
+  if (run(event, commands)) event.preventDefault();
 }
 
-function commandFor(event: KeyboardEvent<HTMLElement>, commands: TimelineCommands): (() => void) | null {
+function run(event: KeyboardEvent<HTMLElement>, commands: TimelineCommands): boolean {
   const { active, count } = commands;
-  switch (event.key) {
-    case 'ArrowDown':
-      return () => commands.moveTo(active + 1);
-    case 'ArrowUp':
-      return () => commands.moveTo(active - 1);
-    case 'PageDown':
-      return () => commands.moveTo(active + PAGE_OF_ROWS);
-    case 'PageUp':
-      return () => commands.moveTo(active - PAGE_OF_ROWS);
-    case 'Home':
-      return () => commands.moveTo(0);
-    case 'End':
-      return () => commands.moveTo(count - 1);
-    case 'ArrowRight':
-      return () => commands.unfold();
-    case 'ArrowLeft':
-      return () => commands.fold();
-    case 'Enter':
-    case ' ':
-      return () => commands.open();
-    case 'f':
-    case 'F':
+  const moveTo = (index: number): true => {
+    commands.moveTo(index);
+    return true;
+  };
+  switch (shortcutOf(event, 'timeline')) {
+    case 'rowBelow':
+      return moveTo(active + 1);
+    case 'rowAbove':
+      return moveTo(active - 1);
+    case 'pageDown':
+      return moveTo(active + PAGE_OF_ROWS);
+    case 'pageUp':
+      return moveTo(active - PAGE_OF_ROWS);
+    case 'firstRow':
+      return moveTo(0);
+    case 'lastRow':
+      return moveTo(count - 1);
+    case 'unfold':
+      commands.unfold();
+      return true;
+    case 'fold':
+      commands.fold();
+      return true;
+    case 'inspect':
+      commands.open();
+      return true;
+    case 'fork':
       // A key that is held down is one wish.
-      return () => (event.repeat ? undefined : commands.fork());
+      if (!event.repeat) commands.fork();
+      return true;
+    case 'showAllRows':
+      return commands.showAll();
     default:
-      return null;
+      return false;
   }
 }

@@ -1,13 +1,14 @@
 import { useCallback, useId, useMemo, useState, type JSX } from 'react';
 import { ArrowDown } from 'lucide-react';
 import type { SessionSummary } from '../../data/devtools-store.ts';
-import { forkPlaceAt } from '../../data/fork-place.ts';
+import { forkPlaceAt, nearestForkPoint } from '../../data/fork-place.ts';
 import type { RowList } from '../../data/row-list.ts';
-import type { TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
+import type { SeqRange, TimelineModel, TimelineSnapshot } from '../../data/timeline-model.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
+import { OverviewStrip } from '../overview/overview-strip.tsx';
 import { refusalText } from './fork-reason.ts';
 import { RowActionsContext, type RowActions } from './row-actions.ts';
 import { onTimelineKey } from './timeline-keys.ts';
@@ -38,14 +39,15 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   const { announce, selectSession } = usePanelServices();
   const fork = useForkAction(model.sessionId);
   const keysId = useId();
-  const { rows, header, forkPoints, openTurn } = snapshot;
+  const { rows, header, forkPoints, openTurn, zoom } = snapshot;
+  const [refusedAt, setRefusedAt] = useState<string | null>(null);
   const [activeKey, setActive] = useState<ActiveKey | null>(null);
   const [expandedTexts, setExpandedTexts] = useState<ReadonlySet<string>>(new Set());
   const active = activeIndex(rows, activeKey);
-  const scroll = useTimelineScroll(rows, snapshot.seq, active);
+  const scroll = useTimelineScroll(rows, rows.endSeq, active);
   const { virtualizer, scroller, holdPlace, newEvents } = scroll;
   const allowLoads = useGapLoading(model, rows, virtualizer);
-  const { activate, moveTo, goTo, flashing } = useActiveRow({
+  const { activate, moveTo, goTo, show, flashing } = useActiveRow({
     model,
     rows,
     active,
@@ -57,6 +59,8 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     reveal,
     onRevealed,
   });
+  const onShow = useCallback((seq: number) => void show(seq), [show]);
+  const forkedAt = useMemo(() => [...forksBySeq.keys()], [forksBySeq]);
   const onActivate = useCallback((index: number) => activate(index, narrow), [activate, narrow]);
 
   const actions = useMemo<RowActions>(
@@ -97,12 +101,44 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
       return;
     }
     const place = surroundings.forkPlace(row.seq);
-    if (place.kind === 'allowed') fork(place);
-    else announce(refusalText(place, messages));
+    if (place.kind === 'allowed') {
+      fork(place);
+      return;
+    }
+    const nearest = nearestForkPoint(place, row.seq);
+    if (nearest === null) announce(refusalText(place, messages));
+    else if (refusedAt === row.key) {
+      setRefusedAt(null);
+      void goTo(nearest.seq);
+    } else {
+      setRefusedAt(row.key);
+      const hint = messages.fork.pressAgain(nearest.turn);
+      announce(`${refusalText(place, messages)} ${hint}`, 'plain', {
+        label: messages.fork.goToEndOf(nearest.turn),
+        run: () => void goTo(nearest.seq),
+      });
+    }
   };
+  const setZoom = useCallback(
+    (range: SeqRange | null) => {
+      holdPlace();
+      model.setZoom(range);
+    },
+    [model, holdPlace],
+  );
+  const view = useViewRange(rows, virtualizer.range);
 
   return (
     <RowActionsContext.Provider value={actions}>
+      <OverviewStrip
+        snapshot={snapshot}
+        title={title}
+        running={running}
+        forkedAt={forkedAt}
+        view={view}
+        onGoTo={onShow}
+        onZoom={setZoom}
+      />
       <div className="timeline-body">
         <span id={keysId} hidden>
           {messages.timeline.keys}
@@ -134,6 +170,11 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
                 },
                 open: () => activate(active, true),
                 fork: () => forkAt(rows.at(active)),
+                showAll: () => {
+                  if (zoom === null) return false;
+                  setZoom(null);
+                  return true;
+                },
               })
             }
           >
@@ -185,6 +226,16 @@ function ToEnd({
       {newEvents > 0 ? label : null}
     </button>
   );
+}
+
+/** The seqs of the rows in view; the same object while they are. */
+function useViewRange(
+  rows: RowList,
+  range: { readonly startIndex: number; readonly endIndex: number } | null,
+): SeqRange {
+  const from = rows.at(range?.startIndex ?? 0)?.seq ?? 0;
+  const to = (rows.at((range?.endIndex ?? -1) + 1)?.seq ?? rows.endSeq) - 1;
+  return useMemo(() => ({ from, to: Math.max(from, to) }), [from, to]);
 }
 
 function isShown(row: TimelineRow, selection: EventSelection | null): boolean {

@@ -3,6 +3,7 @@ import {
   CircleAlert,
   FoldVertical,
   GitBranch,
+  Keyboard,
   History,
   LoaderCircle,
   Sparkles,
@@ -116,6 +117,7 @@ function TimelineHeader({ model, summary, title }: TimelineHeaderProps): JSX.Ele
   const messages = useMessages();
   const snapshot = useSyncExternalStore(model.subscribe, model.getSnapshot);
   const fork = useForkAction(model.sessionId);
+  const { showShortcuts } = usePanelServices();
   const latest = snapshot.forkPoints.at(-1);
   const status = summary === undefined ? null : shownStatus(summary);
   return (
@@ -132,6 +134,12 @@ function TimelineHeader({ model, summary, title }: TimelineHeaderProps): JSX.Ele
         {messages.sessions.turns(snapshot.forkPoints.length)} · {messages.sessions.events(snapshot.seq)}
       </span>
       <span className="pane-header-space" />
+      <IconButton
+        label={messages.shortcuts.open}
+        icon={<Keyboard />}
+        aria-keyshortcuts="?"
+        onClick={showShortcuts}
+      />
       <IconButton
         label={messages.timeline.expandAll}
         icon={<UnfoldVertical />}

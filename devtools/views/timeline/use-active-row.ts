@@ -40,6 +40,8 @@ export interface ActiveRow {
   readonly moveTo: (index: number) => void;
   /** Loads, shows and marks the row of an event. */
   readonly goTo: (seq: number) => Promise<void>;
+  /** Scrolls to an event's row, or to its turn's head while the turn is folded. Moves neither focus nor selection. */
+  readonly show: (seq: number) => Promise<void>;
   /** Key of the row that was just gone to. */
   readonly flashing: string | null;
 }
@@ -89,6 +91,20 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
     [model, choose, scrollToIndex, holdPlace],
   );
 
+  const show = useCallback(
+    async (seq: number): Promise<void> => {
+      holdPlace();
+      const index = model.isUnfoldedAt(seq)
+        ? await model.reveal(seq)
+        : model.getSnapshot().rows.indexOfSeq(seq);
+      const row = model.getSnapshot().rows.at(index);
+      if (row === undefined) return;
+      setActive({ key: row.key, near: index });
+      requestAnimationFrame(() => scrollToIndex(index, 'center'));
+    },
+    [model, setActive, scrollToIndex, holdPlace],
+  );
+
   useLayoutEffect(() => {
     // After each drawing: the row may be drawn later than it became the active one.
     if (focusWanted.current && focusRow(scroller.current, active)) focusWanted.current = false;
@@ -107,7 +123,7 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
     else void goTo(reveal.seq);
   }, [reveal, model, onRevealed, goTo]);
 
-  return { activate, moveTo, goTo, flashing };
+  return { activate, moveTo, goTo, show, flashing };
 }
 
 /** Puts the focus on a row, where it may be; false when the row is not drawn yet. */

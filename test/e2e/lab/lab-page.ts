@@ -1,6 +1,8 @@
 import { openSessionStore, type SessionEvent, type SessionStore } from '../../../lib/index.ts';
 import { appendDeltas, appendOpenTurn, appendTurn } from '../../fixtures/conversation.ts';
+import { importLargeLog } from './large-log.ts';
 import { importLongLog } from './long-import.ts';
+import * as panelLab from './panel-lab.ts';
 import { workForAWhile } from './random-work.ts';
 
 const lab = {
@@ -11,6 +13,8 @@ const lab = {
   workForAWhile,
   compareWithParents,
   importLongLog,
+  importLargeLog,
+  panel: panelLab,
 };
 
 declare global {

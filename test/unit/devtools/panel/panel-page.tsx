@@ -27,6 +27,11 @@ function standInForLayout(): void {
       disconnect(): void {}
     },
   );
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  vi.stubGlobal('matchMedia', (query: string) =>
+    Object.assign(new EventTarget(), { matches: false, media: query }),
+  );
+  Element.prototype.setPointerCapture = () => undefined;
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
   };
