@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react';
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Cpu, Square } from 'lucide-react';
 import type { SessionStore } from '../../lib/index.ts';
+import { modelName, type ModelSettings } from './models/model-choice.ts';
 import type { PlaygroundMessages } from './playground-messages.ts';
 import type { RunningTurns } from './running-turns.ts';
 import './composer.css';
@@ -8,6 +9,8 @@ import './composer.css';
 interface ComposerProps {
   readonly store: SessionStore;
   readonly turns: RunningTurns;
+  readonly settings: ModelSettings;
+  readonly onChooseModel: () => void;
   readonly sessionId: string | null;
   readonly messages: PlaygroundMessages;
   readonly onSession: (sessionId: string) => void;
@@ -15,16 +18,19 @@ interface ComposerProps {
   readonly notice: string | null;
 }
 
-/** Appends turns to the chosen session, by way of the built-in agent. */
+/** Appends turns to the chosen session, by way of the agent. */
 export function Composer({
   store,
   turns,
+  settings,
+  onChooseModel,
   sessionId,
   messages,
   onSession,
   notice,
 }: ComposerProps): JSX.Element {
   const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
+  const choice = useSyncExternalStore(settings.subscribe, settings.getSnapshot);
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(
     notice === null ? null : messages.samplesFailed(notice),
@@ -40,7 +46,8 @@ export function Composer({
       if (id !== sessionId) onSession(id);
       await turns.run(id, prompt);
     } catch (error) {
-      setFailure(messages.sendFailed(error instanceof Error ? error.message : String(error)));
+      const reason = error instanceof Error ? error.message : String(error);
+      setFailure(messages.sendFailed(settings.redact(reason)));
       setText((current) => (current === '' ? prompt : current));
     }
   };
@@ -105,9 +112,10 @@ export function Composer({
             </button>
           ))}
         </div>
-        <p className="pg-faint pg-composer-hint">
-          {sessionId === null ? messages.noSession : messages.appendsTo}
-        </p>
+        <button type="button" className="pg-suggestion pg-model-chip" onClick={onChooseModel}>
+          <Cpu aria-hidden="true" />
+          {messages.model.chosen(modelName(choice, messages.model.kinds))}
+        </button>
       </div>
     </form>
   );

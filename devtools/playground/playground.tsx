@@ -1,12 +1,19 @@
-import { useEffect, useState, type JSX } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import type { SessionStore } from '../../lib/index.ts';
+import { StoreFeed } from '../data/store-feed.ts';
 import { SessionDevtoolsPanel } from '../index.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
+import type { ChatTurn } from './chat/chat-fold.ts';
+import { ChatPane } from './chat/chat-pane.tsx';
+import type { TurnActions } from './chat/chat-turn.tsx';
+import { TalkHeader } from './chat/talk-header.tsx';
 import { Composer } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
+import { ModelSettings } from './models/model-choice.ts';
+import { ModelDialog } from './models/model-dialog.tsx';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
 import { usePreferences } from './preferences.ts';
@@ -97,9 +104,23 @@ interface OpenPlaygroundProps {
 function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenPlaygroundProps): JSX.Element {
   const [{ theme, language }] = usePreferences();
   const [sessionId, setSessionId] = useSessionInUrl();
-  const [turns] = useState(() => new RunningTurns(store));
+  const [settings] = useState(() => new ModelSettings());
+  const [turns] = useState(() => new RunningTurns(store, settings));
+  const [feed] = useState(() => new StoreFeed(store));
   const [imports] = useState(() => new ImportQueue(store, setSessionId));
+  const [choosesModel, setChoosesModel] = useState(false);
+  const [view, setView] = useState<'chat' | 'log'>('chat');
   const chosen = sessionId ?? firstSession;
+  const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
+  const busy = chosen !== null && running.has(chosen);
+
+  const retry = useCallback(
+    (turn: ChatTurn) => {
+      if (chosen !== null) void turns.run(chosen, promptToRepeat(turn)).catch(() => undefined);
+    },
+    [chosen, turns],
+  );
+  const actions = useMemo<TurnActions>(() => ({ retry: busy ? null : retry }), [busy, retry]);
 
   useEffect(() => {
     if (chosen !== null) setSessionId(chosen);
@@ -109,7 +130,52 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
   return (
     <div className="pg">
       <PlaygroundHeader messages={messages} onFiles={(files) => imports.add(files)} />
-      <main className="pg-main">
+      <main className="pg-main" data-view={view}>
+        <div className="pg-views" role="radiogroup" aria-label={messages.chat.conversation}>
+          {(['chat', 'log'] as const).map((name) => (
+            <label key={name} className="pg-view">
+              <input
+                type="radio"
+                name="view"
+                className="pg-segment-input"
+                checked={view === name}
+                onChange={() => setView(name)}
+              />
+              {messages.chat.views[name]}
+            </label>
+          ))}
+        </div>
+        <div className="pg-talk">
+          <TalkHeader
+            store={store}
+            feed={feed}
+            sessionId={chosen}
+            messages={messages}
+            onNew={() => void store.create().then((session) => setSessionId(session.id))}
+          />
+          {chosen === null ? (
+            <p className="pg-chat pg-chat-empty">{messages.noSession}</p>
+          ) : (
+            <ChatPane
+              key={chosen}
+              store={store}
+              feed={feed}
+              sessionId={chosen}
+              messages={messages}
+              actions={actions}
+            />
+          )}
+          <Composer
+            store={store}
+            turns={turns}
+            settings={settings}
+            onChooseModel={() => setChoosesModel(true)}
+            sessionId={chosen}
+            messages={messages}
+            onSession={setSessionId}
+            notice={samplesFailure}
+          />
+        </div>
         <SessionDevtoolsPanel
           className="pg-panel"
           store={store}
@@ -118,17 +184,19 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
           sessionId={chosen}
           onSelectSession={setSessionId}
         />
-        <Composer
-          store={store}
-          turns={turns}
-          sessionId={chosen}
-          messages={messages}
-          onSession={setSessionId}
-          notice={samplesFailure}
-        />
       </main>
+      {choosesModel ? (
+        <ModelDialog settings={settings} messages={messages} onClose={() => setChoosesModel(false)} />
+      ) : null}
       <ImportList queue={imports} messages={messages} onOpen={setSessionId} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />
     </div>
   );
+}
+
+/** What to ask again: nothing when the model had said nothing yet, for its question then still stands at the end. */
+function promptToRepeat(turn: ChatTurn): string | null {
+  if (turn.items.every((item) => item.kind === 'user')) return null;
+  const question = turn.items.find((item) => item.kind === 'user' && item.source === 'user');
+  return question?.kind === 'user' ? question.text : null;
 }

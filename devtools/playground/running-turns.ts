@@ -1,40 +1,46 @@
+import type { RecordedTurn } from '../../lib/adapters/ai-sdk/index.ts';
 import type { SessionStore } from '../../lib/index.ts';
 import { SnapshotSource } from '../data/snapshot-source.ts';
-import { runTurn } from './built-in-agent.ts';
+import type { ModelSettings } from './models/model-choice.ts';
 
 /**
- * The turns that the built-in agent is running, one a session. A turn belongs to the session that it was started on,
- * whichever one is being looked at meanwhile.
+ * The turns that the agent is running, one a session. A turn belongs to the session that it was started on, whichever
+ * one is being looked at meanwhile.
  */
 export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
   readonly #store: SessionStore;
+  readonly #settings: ModelSettings;
   readonly #stops = new Map<string, AbortController>();
-  /** Sessions that have this page's `request/header`. */
-  readonly #introduced = new Set<string>();
 
-  constructor(store: SessionStore) {
+  constructor(store: SessionStore, settings: ModelSettings) {
     super(new Set());
     this.#store = store;
+    this.#settings = settings;
   }
 
-  /** Runs a turn to its end. Rejects when the session takes no events, because another tab writes to it for instance. */
-  async run(sessionId: string, prompt: string): Promise<void> {
-    if (this.#stops.has(sessionId)) return;
+  /**
+   * Runs a turn to its end, whatever that is; null when one is running already. Rejects when the session takes no
+   * events, because another tab writes to it for instance.
+   * @param prompt null to let the model go on with the conversation as it is.
+   */
+  async run(sessionId: string, prompt: string | null): Promise<RecordedTurn | null> {
+    if (this.#stops.has(sessionId)) return null;
     const stop = new AbortController();
     this.#stops.set(sessionId, stop);
     this.#tell();
     try {
+      // The SDK is most of what the page weighs, and is not needed to look at sessions.
+      const { runAgentTurn } = await import('./agent/run-agent-turn.ts');
       const session = await this.#store.open(sessionId);
       // The tab that is written in becomes the session's writer, unless another one is in the middle of a turn.
       if (session.mode === 'read' && session.openTurn === null) await session.takeOver();
-      const headerReason = this.#introduced.has(sessionId)
-        ? null
-        : session.nextTurn === 1
-          ? 'initial'
-          : 'resume';
-      await runTurn(session, prompt, { signal: stop.signal, headerReason });
-      this.#introduced.add(sessionId);
-      await session.flush();
+      return await runAgentTurn(session, {
+        ...(prompt === null ? {} : { prompt }),
+        choice: this.#settings.getSnapshot(),
+        key: this.#settings.key,
+        redact: this.#settings.redact,
+        signal: stop.signal,
+      });
     } finally {
       this.#stops.delete(sessionId);
       this.#tell();

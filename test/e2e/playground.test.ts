@@ -52,7 +52,7 @@ async function choose(name: string | RegExp): Promise<void> {
 
 /** Not by the page's keyboard: after a fork the focus goes to the child, perhaps in between. */
 async function ask(question: string): Promise<void> {
-  const composer = page.getByRole('textbox').last();
+  const composer = page.getByRole('textbox', { name: 'Message to the agent' });
   await composer.fill(question);
   await composer.press('Enter');
 }
@@ -109,7 +109,7 @@ test('elsewhere the fork control is there, off, and says where a fork is possibl
   expect(await page.getByRole('treeitem').count()).toBe(12);
 });
 
-test('the built-in agent answers, uses its tool, and the branch goes its own way', async () => {
+test('the stand-in answers, uses its tool, and the branch goes its own way', async () => {
   await choose(FOUR_TURNS);
   await page.getByRole('button', { name: 'Fork at turn 4' }).click();
   await session(/\(2\)/).waitFor();
@@ -143,11 +143,13 @@ test('a log is imported and exported as it was; a damaged one is refused with it
   await importFile('25-fork-child-seed42.jsonl.zstd');
   await page
     .getByText(/already/)
+    .filter({ visible: true })
     .first()
     .waitFor();
   await importFile('19-refused-seq-mismatch.jsonl');
   await page
     .getByText(/line 8/)
+    .filter({ visible: true })
     .first()
     .waitFor();
   expect(await page.getByRole('treeitem').count()).toBe(12);

@@ -25,6 +25,8 @@ function promptBlock(part: unknown): ContentBlock | null {
   return part['type'] === 'image' || part['type'] === 'file' ? attachmentBlock(part) : null;
 }
 
+/** `randomUUID` is missing on pages that are not served securely. */
 export function newMessageId(): string {
-  return `message-${crypto.randomUUID()}`;
+  const words = crypto.getRandomValues(new Uint32Array(4));
+  return `message-${Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')}`;
 }

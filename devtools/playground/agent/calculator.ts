@@ -1,4 +1,4 @@
-import { TurnforkError } from '../../lib/index.ts';
+import { TurnforkError } from '../../../lib/index.ts';
 
 export type CalculatorErrorCode = 'NOT_AN_EXPRESSION' | 'DIVISION_BY_ZERO';
 
