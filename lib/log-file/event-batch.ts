@@ -9,9 +9,11 @@ export class EventBatch {
   readonly #mostEvents: number;
   #events: SessionEvent[] = [];
   #lines: number[] = [];
+  #sizes: number[] = [];
   #length = 0;
   #givenFrom = 0;
   #givenLines: readonly number[] = [];
+  #givenSizes: readonly number[] = [];
 
   constructor(mostEvents: number) {
     this.#mostEvents = mostEvents;
@@ -28,6 +30,7 @@ export class EventBatch {
   add({ event, line, length }: ReadEvent): void {
     this.#events.push(event);
     this.#lines.push(line);
+    this.#sizes.push(Math.ceil(length));
     this.#length += length;
   }
 
@@ -35,8 +38,10 @@ export class EventBatch {
     const events = this.#events;
     this.#givenFrom = events[0]?.seq ?? 0;
     this.#givenLines = this.#lines;
+    this.#givenSizes = this.#sizes;
     this.#events = [];
     this.#lines = [];
+    this.#sizes = [];
     this.#length = 0;
     return events;
   }
@@ -44,5 +49,10 @@ export class EventBatch {
   /** Line of an event of the batch that was taken last. */
   lineOf(seq: number): number | undefined {
     return this.#givenLines[seq - this.#givenFrom];
+  }
+
+  /** About how many characters an event of that batch takes. */
+  sizeOf(seq: number): number | undefined {
+    return this.#givenSizes[seq - this.#givenFrom];
   }
 }

@@ -9,6 +9,9 @@ export class LineFlaw {
   ) {}
 }
 
+/** A number of 16 digits and more, a negative zero or an exponent, after what can stand before a number. */
+const MAY_BE_INEXACT = /[:,[]\s*(?:-?[\d.]{16}|-0|-?[\d.]+[eE])/;
+
 /** Longest path, number or name that is shown in a message: it may come from anywhere. */
 const SHOWN_LENGTH = 200;
 
@@ -22,7 +25,7 @@ export function parseLine(text: string): { readonly value: unknown } | LineFlaw 
     return new LineFlaw(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   // Almost every line is done with here: it is short, and has no number that could be inexact.
-  if (text.length <= MAX_JSON_DEPTH && !/[\d.]{16}|-0|\d[eE]/.test(text)) return { value };
+  if (text.length <= MAX_JSON_DEPTH && !MAY_BE_INEXACT.test(text)) return { value };
   const { depth, inexactAt } = shapeOf(text);
   if (depth > MAX_JSON_DEPTH) return new LineFlaw(TOO_DEEP, value);
   if (inexactAt === null) return { value };

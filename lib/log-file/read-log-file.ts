@@ -34,6 +34,8 @@ export interface LogFileReader {
   readonly renamedTitle: string | null;
   /** Line of an event of the batch that was given last. */
   lineOf(seq: number): number | undefined;
+  /** About how many characters an event of that batch takes. */
+  sizeOf(seq: number): number | undefined;
   /** Lets go of the source. Needed only where `events` is not read. */
   close(): Promise<void>;
 }
@@ -76,12 +78,12 @@ export async function readLogFile(source: LogSource, options: ReadOptions = {}):
         next = await nextLines(lines)
       ) {
         for (const read of readLines(records, next)) {
-          if (read !== null) batch.add(read);
+          if (typeof read === 'object') batch.add(read);
           if (batch.isFull) {
             yield batch.take();
             throwIfAborted(signal);
           }
-          if (!slice.isOver) continue;
+          if (!slice.isOverAfter(typeof read === 'object' ? read.length : read)) continue;
           await slice.rest();
           if (performance.now() - told >= PROGRESS_INTERVAL) tell();
         }
@@ -104,6 +106,7 @@ export async function readLogFile(source: LogSource, options: ReadOptions = {}):
       return records.renamedTitle;
     },
     lineOf: (seq) => batch.lineOf(seq),
+    sizeOf: (seq) => batch.sizeOf(seq),
     async close() {
       await events.return(undefined);
       await lines.return?.();
@@ -111,11 +114,11 @@ export async function readLogFile(source: LogSource, options: ReadOptions = {}):
   };
 }
 
-/** The events of some lines; null after each line, as one may have none and takes its time all the same. */
-function* readLines(records: RecordReader, lines: readonly LogLine[]): Generator<ReadEvent | null> {
+/** The events of some lines; after each line its length, as one may have no event and takes its time all the same. */
+function* readLines(records: RecordReader, lines: readonly LogLine[]): Generator<ReadEvent | number> {
   for (const line of lines) {
     yield* records.read(line);
-    yield null;
+    yield line.text?.length ?? 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { EventRefusedError, LogFileError, TurnforkError } from '../errors.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
-import { readLogFile, type LogSource } from '../log-file/read-log-file.ts';
+import { readLogFile, type LogFileReader, type LogSource } from '../log-file/read-log-file.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
 import type { ImportingSessionRow, ReadySessionRow, WriteTransaction } from '../storage/schema.ts';
@@ -15,6 +15,8 @@ import { IMPORT_PATIENCE } from './import-patience.ts';
 
 /** Bytes of events that an import gathers for one transaction: handing over more at once holds the page up. */
 const BATCH_BYTES = 384 * 1024;
+/** Estimated bytes of the shortest event. */
+const SMALLEST_EVENT = 100;
 /** Bytes of events that may wait in memory for the answer whether the parent's pages can be shared. */
 const SHARING_BYTES = 32 * 1024 * 1024;
 
@@ -49,7 +51,7 @@ export async function importLog(
     throw error;
   }
   try {
-    for await (const events of file.events) await staged.add(events, (seq) => file.lineOf(seq));
+    for await (const events of file.events) await staged.add(events, file);
     const lastTime = Math.max(header.createdAt, staged.lastTime);
     await staged.publish(file.renamedTitle, Math.min(host.now(), lastTime));
   } catch (error) {
@@ -81,6 +83,7 @@ class StagedImport {
   /** The stored parent's segments up to the seed's end, while they may be the same events; null when they are not. */
   #shared: readonly Segment[] | null = null;
   #begun = false;
+  #writing: Promise<void> = Promise.resolve();
   sharedEvents = 0;
   seq = 0;
   lastTime = 0;
@@ -131,20 +134,21 @@ class StagedImport {
     return end === undefined ? null : cutSegments(parent.segments, boundary);
   }
 
-  async add(events: readonly SessionEvent[], lineOf: (seq: number) => number | undefined): Promise<void> {
+  async add(events: readonly SessionEvent[], file: Pick<LogFileReader, 'lineOf' | 'sizeOf'>): Promise<void> {
     for (const event of events) {
       try {
-        this.builder.add(event);
+        // One of a packed row takes more room here than there.
+        this.builder.add(event, Math.max(SMALLEST_EVENT, file.sizeOf(event.seq) ?? 0));
       } catch (error) {
         if (!(error instanceof EventRefusedError)) throw error;
-        const line = lineOf(event.seq);
+        const line = file.lineOf(event.seq);
         throw new LogFileError('INVALID_RECORD', `line ${line}: ${error.message}`, line, { cause: error });
       }
       this.lastTime = Math.max(this.lastTime, event.time);
     }
     this.seq += events.length;
     if (this.#shared !== null) await this.#compareWithParent(this.#shared, events);
-    if (this.#shared === null && this.builder.bytes >= BATCH_BYTES) await this.#write();
+    if (this.#shared === null && this.builder.bytes >= BATCH_BYTES) await this.#writePages();
   }
 
   /** Holds events back while they are the parent's own; decides when the seed's end, or a difference, is reached. */
@@ -158,26 +162,33 @@ class StagedImport {
     const same = own.every((event, index) => JSON.stringify(event) === JSON.stringify(parents[index]));
     if (!same || (this.seq < seedLength && this.builder.bytes > SHARING_BYTES)) {
       this.#shared = null;
-      await this.#write();
+      await this.#writePages();
     } else if (this.seq >= seedLength) {
       this.builder.dropFirst(seedLength);
       this.sharedEvents = seedLength;
       this.#shared = null;
-      await this.#write();
+      await this.#writePages();
     }
   }
 
-  async #write(): Promise<void> {
-    const batch = this.builder.takeBatch();
-    await this.#host.connection.write(async (transaction) => {
-      const row = await this.#beginLog(transaction);
-      const written = await appendBatch(transaction, row, batch);
-      await transaction.objectStore('sessions').put({ ...written, aliveAt: this.#host.now() });
-    });
-    this.#begun = true;
+  /** Writes what fills whole pages, while the reading goes on. What fails is told by the next write. */
+  async #writePages(): Promise<void> {
+    await this.#writing;
+    const batch = this.builder.takePages();
+    this.#writing = this.#host.connection
+      .write(async (transaction) => {
+        const row = await this.#beginLog(transaction);
+        const written = await appendBatch(transaction, row, batch);
+        await transaction.objectStore('sessions').put({ ...written, aliveAt: this.#host.now() });
+      })
+      .then(() => {
+        this.#begun = true;
+      });
+    this.#writing.catch(() => undefined);
   }
 
   async publish(renamedTitle: string | null, updatedAt: number): Promise<void> {
+    await this.#writing;
     // A file that ends within its seed shares nothing.
     this.#shared = null;
     const batch = this.builder.takeBatch();
@@ -198,6 +209,7 @@ class StagedImport {
 
   /** Removes everything that was written. An import whose own removal fails is swept after its patience has run out. */
   async undo(): Promise<void> {
+    await this.#writing.catch(() => undefined);
     try {
       await this.#host.connection.write(async (transaction) => {
         await removeSessionRow(transaction, await this.#stagedRow(transaction));

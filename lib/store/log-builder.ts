@@ -1,10 +1,10 @@
-import { snapshotJson } from '../event/lossless-json.ts';
 import { EventRefusedError } from '../errors.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import { LogFold } from '../rules/log-fold.ts';
 import type { LogTotals } from '../rules/log-totals.ts';
 import { Surface } from '../rules/surface.ts';
 import type { TurnRecord } from '../rules/turn-record.ts';
+import { splitPages } from '../storage/write-log.ts';
 import type { PendingBatch } from './live-log.ts';
 
 /**
@@ -40,10 +40,10 @@ export class LogBuilder {
   }
 
   /**
-   * @param bytes the event's estimated size, where it is known.
+   * @param bytes the event's estimated size
    * @throws EventRefusedError SURFACE
    */
-  add(event: SessionEvent, bytes = snapshotJson(event, 'event').bytes): void {
+  add(event: SessionEvent, bytes: number): void {
     this.surface.checkEvent(event);
     this.#noteDisorder(event);
     const change = this.surface.changeOf(event);
@@ -66,18 +66,29 @@ export class LogBuilder {
 
   /** What was added since the last batch. */
   takeBatch(): PendingBatch {
+    return this.#take(this.#events.length);
+  }
+
+  /** As much of it as fills whole pages; the rest stays for the next batch. The totals are those of all events. */
+  takePages(): PendingBatch {
+    const { pages } = splitPages({ events: this.#events, sizes: this.#sizes });
+    return this.#take(pages.reduce((count, page) => count + page.events.length, 0));
+  }
+
+  #take(count: number): PendingBatch {
+    const next = this.#seq + count;
     const batch: PendingBatch = {
       seq: this.#seq,
-      events: this.#events,
-      sizes: this.#sizes,
-      turns: this.#turns,
+      events: this.#events.slice(0, count),
+      sizes: this.#sizes.slice(0, count),
+      turns: this.#turns.filter((turn) => turn.seq < next),
       totals: this.totals,
     };
-    this.#seq += batch.events.length;
-    this.#events = [];
-    this.#sizes = [];
-    this.#turns = [];
-    this.#bytes = 0;
+    this.#seq = next;
+    this.#events = this.#events.slice(count);
+    this.#sizes = this.#sizes.slice(count);
+    this.#turns = this.#turns.filter((turn) => turn.seq >= next);
+    this.#bytes = this.#sizes.reduce((sum, size) => sum + size, 0);
     return batch;
   }
 
