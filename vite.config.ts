@@ -2,12 +2,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * What the page may load, and what may run in it: its own files. It may talk to any model endpoint over https, and to
- * servers on this machine.
+ * What the page may load, and what may run in it: its own files, WebAssembly among them (the sandbox for JavaScript is
+ * an interpreter made of it), and no text. It may talk to any model endpoint over https, and to servers on this machine.
  */
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self' https: http://localhost:* http://127.0.0.1:*",
@@ -36,5 +36,6 @@ export default defineConfig({
   // DSH's compressed logs, among the samples.
   assetsInclude: ['**/*.zstd'],
   build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+  worker: { format: 'es' },
   preview: { headers: { 'Content-Security-Policy': `${policy}; frame-ancestors 'none'` } },
 });

@@ -54,6 +54,15 @@ const en = {
     } as Readonly<Record<string, string>>,
     retryAfter: (seconds: number) => `The endpoint asks to wait ${seconds} s.`,
   },
+  approval: {
+    questions: {
+      fetch_url: 'May the agent open this address?',
+      write_note: 'May the agent keep this note in the browser?',
+    } as Readonly<Record<string, string>>,
+    other: (tool: string) => `May the agent use ${tool}?`,
+    allow: 'Allow',
+    deny: 'Do not allow',
+  },
   model: {
     title: 'Who answers',
     chosen: (name: string) => `Model: ${name}`,
@@ -78,7 +87,12 @@ const en = {
     use: 'Use it',
   },
   sendFailed: (reason: string) => `Not sent: ${reason}`,
-  suggestions: ['What is 12*7?', 'What time is it?', 'What is (3+4)/0?', 'Please fail'],
+  suggestions: [
+    'What is 12*7?',
+    'Run: [1, 2, 3].map((n) => n ** 2)',
+    'Remember that I like trees',
+    'Please fail',
+  ],
   imports: 'Imported files',
   dismissAll: 'Dismiss all',
   dismiss: 'Dismiss',
@@ -148,6 +162,15 @@ const zh: typeof en = {
     },
     retryAfter: (seconds) => `服务端要求等待 ${seconds} 秒。`,
   },
+  approval: {
+    questions: {
+      fetch_url: '允许代理打开这个地址吗？',
+      write_note: '允许代理在浏览器中保存这条笔记吗？',
+    },
+    other: (tool) => `允许代理使用 ${tool} 吗？`,
+    allow: '允许',
+    deny: '不允许',
+  },
   model: {
     title: '由谁回答',
     chosen: (name) => `模型：${name}`,
@@ -172,7 +195,7 @@ const zh: typeof en = {
     use: '使用',
   },
   sendFailed: (reason) => `未能发送：${reason}`,
-  suggestions: ['12*7 等于多少？', '现在几点？', '(3+4)/0 等于多少？', '请失败一次'],
+  suggestions: ['12*7 等于多少？', '运行：[1, 2, 3].map((n) => n ** 2)', '记住：我喜欢树', '请失败一次'],
   imports: '已导入的文件',
   dismissAll: '全部忽略',
   dismiss: '忽略',

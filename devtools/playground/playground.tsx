@@ -4,6 +4,8 @@ import type { SessionStore } from '../../lib/index.ts';
 import { StoreFeed } from '../data/store-feed.ts';
 import { SessionDevtoolsPanel } from '../index.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
+import { Approvals } from './agent/approvals.ts';
+import { ApprovalCards } from './chat/approval-cards.tsx';
 import type { ChatTurn } from './chat/chat-fold.ts';
 import { ChatPane } from './chat/chat-pane.tsx';
 import type { TurnActions } from './chat/chat-turn.tsx';
@@ -105,7 +107,8 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
   const [{ theme, language }] = usePreferences();
   const [sessionId, setSessionId] = useSessionInUrl();
   const [settings] = useState(() => new ModelSettings());
-  const [turns] = useState(() => new RunningTurns(store, settings));
+  const [approvals] = useState(() => new Approvals());
+  const [turns] = useState(() => new RunningTurns(store, settings, approvals));
   const [feed] = useState(() => new StoreFeed(store));
   const [imports] = useState(() => new ImportQueue(store, setSessionId));
   const [choosesModel, setChoosesModel] = useState(false);
@@ -165,6 +168,7 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
               actions={actions}
             />
           )}
+          <ApprovalCards approvals={approvals} sessionId={chosen} messages={messages} />
           <Composer
             store={store}
             turns={turns}

@@ -1,5 +1,6 @@
 import type { RecordedTurn } from '../../lib/adapters/ai-sdk/index.ts';
 import type { SessionStore } from '../../lib/index.ts';
+import type { Approvals } from './agent/approvals.ts';
 import { SnapshotSource } from '../data/snapshot-source.ts';
 import type { ModelSettings } from './models/model-choice.ts';
 
@@ -10,10 +11,12 @@ import type { ModelSettings } from './models/model-choice.ts';
 export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
   readonly #store: SessionStore;
   readonly #settings: ModelSettings;
+  readonly #approvals: Approvals;
   readonly #stops = new Map<string, AbortController>();
 
-  constructor(store: SessionStore, settings: ModelSettings) {
+  constructor(store: SessionStore, settings: ModelSettings, approvals: Approvals) {
     super(new Set());
+    this.#approvals = approvals;
     this.#store = store;
     this.#settings = settings;
   }
@@ -39,6 +42,7 @@ export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
         choice: this.#settings.getSnapshot(),
         key: this.#settings.key,
         redact: this.#settings.redact,
+        approve: (question, signal) => this.#approvals.ask({ sessionId, ...question }, signal),
         signal: stop.signal,
       });
     } finally {

@@ -3,7 +3,7 @@ import { isStepCount, streamText } from 'ai';
 import { recordTurn, type RecordedTurn } from '../../../lib/adapters/ai-sdk/index.ts';
 import type { Session } from '../../../lib/index.ts';
 import type { ModelChoice } from '../models/model-choice.ts';
-import { agentTools } from './agent-tools.ts';
+import { agentTools, type Approve, type ToolQuestion } from './agent-tools.ts';
 import { languageModel, type ChosenModel } from './language-models.ts';
 
 export interface AgentTurn {
@@ -13,6 +13,7 @@ export interface AgentTurn {
   readonly key: string;
   readonly signal: AbortSignal;
   readonly redact: (text: string) => string;
+  readonly approve: Approve;
   /** Takes the place of the choice's model, for tests. */
   readonly model?: ChosenModel;
 }
@@ -26,7 +27,7 @@ const MAX_STEPS = 12;
 /** Runs one whole turn on a session: everything that happens is in its log. It resolves however the turn ends. */
 export function runAgentTurn(session: Session, turn: AgentTurn): Promise<RecordedTurn> {
   const model = turn.model ?? languageModel(turn.choice, turn.key);
-  const tools = agentTools();
+  const tools = agentTools({ approve: logged(session, turn.approve) });
   const { prompt, signal, redact } = turn;
   return recordTurn(session, {
     ...(prompt === undefined ? {} : { prompt }),
@@ -51,6 +52,18 @@ export function runAgentTurn(session: Session, turn: AgentTurn): Promise<Recorde
       });
     },
   });
+}
+
+/** Puts every question to the user, and the answer, into the log, as DSH does. */
+function logged(session: Session, approve: Approve): Approve {
+  return async (question: ToolQuestion, signal) => {
+    const { callId, toolName, subject } = question;
+    const id = `${callId}-${session.seq}`;
+    session.append('approval/asked', { id, toolName, callId, reason: subject });
+    const allowed = await approve(question, signal);
+    session.append('approval/decided', { id, outcome: allowed ? 'allowed-once' : 'denied' });
+    return allowed;
+  };
 }
 
 /** A new conversation is called after its first question. */

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import { TurnforkError } from '../../../lib/index.ts';
-import { listAt, stringAt } from '../../data/read-field.ts';
+import { fieldOf, listAt, stringAt } from '../../data/read-field.ts';
 import { planFor, type StandInPlan } from './stand-in-script.ts';
 
 /** The failure that the word "fail" in a prompt asks for. */
@@ -120,7 +120,7 @@ function lastQuestion(prompt: LanguageModelV4Prompt): Question {
 function resultText(part: unknown): string {
   const text = stringAt(part, 'output', 'value');
   if (text !== undefined) return text;
-  return JSON.stringify(typeof part === 'object' && part !== null && 'output' in part ? part.output : null);
+  return JSON.stringify(fieldOf(part, 'output', 'value') ?? null);
 }
 
 function streamOf(

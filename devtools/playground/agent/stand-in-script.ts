@@ -17,7 +17,7 @@ export interface StandInCall {
 
 type Rule = (prompt: string) => StandInPlan | null;
 
-const RULES: readonly Rule[] = [calculation, clock, failure];
+const RULES: readonly Rule[] = [javascript, web, writeNote, listNotes, calculation, clock, failure];
 
 export function planFor(prompt: string): StandInPlan {
   for (const rule of RULES) {
@@ -34,6 +34,67 @@ export function planFor(prompt: string): StandInPlan {
       'end of a turn and take the conversation somewhere else. A real model is one click away, below the message box.',
     breaksDown: false,
   };
+}
+
+/** A plan that calls one tool and tells what it said. */
+function toolPlan(
+  reasoning: string,
+  call: StandInCall,
+  answer: (result: string) => string,
+  failed: string,
+): StandInPlan {
+  return {
+    reasoning,
+    call,
+    answer: (result) => (result === null ? failed : answer(result)),
+    breaksDown: false,
+  };
+}
+
+function javascript(prompt: string): StandInPlan | null {
+  const code =
+    /```(?:js|javascript)?\n([^]*?)```/.exec(prompt)?.[1] ??
+    /^(?:run|运行)[:：]?\s+([^]+)/i.exec(prompt)?.[1];
+  if (code === undefined) return null;
+  return toolPlan(
+    'They want code to be run. It goes into the sandbox.',
+    { name: 'javascript', arguments: { code } },
+    (result) => `It ran, and gave:\n\n\`\`\`json\n${result}\n\`\`\``,
+    'The code failed; its message is above.',
+  );
+}
+
+function web(prompt: string): StandInPlan | null {
+  const url = /https?:\/\/[^\s"'<>]+/.exec(prompt)?.[0];
+  if (url === undefined) return null;
+  return toolPlan(
+    `There is an address in this: ${url}. I may only open it when they allow it.`,
+    { name: 'fetch_url', arguments: { url } },
+    (result) => `It begins like this:\n\n> ${result.slice(0, 300).replace(/\n+/g, '\n> ')}`,
+    'I did not get it: it was not allowed, or it did not answer this page.',
+  );
+}
+
+function writeNote(prompt: string): StandInPlan | null {
+  const text = /^(?:note|remember|记住|记下)[:：]?\s*(?:that\s+)?([^]+)/i.exec(prompt.trim())?.[1];
+  if (text === undefined || /^s\b/i.test(text)) return null;
+  const title = text.trim().split(/\s+/).slice(0, 5).join(' ').slice(0, 40);
+  return toolPlan(
+    'They want me to remember this. I will keep a note, if they let me.',
+    { name: 'write_note', arguments: { title, text: text.trim() } },
+    () => `I keep it as “${title}”.`,
+    'I keep nothing: it was not allowed.',
+  );
+}
+
+function listNotes(prompt: string): StandInPlan | null {
+  if (!/\bnotes\b|笔记/i.test(prompt)) return null;
+  return toolPlan(
+    'They ask for my notes. I will look.',
+    { name: 'list_notes', arguments: {} },
+    (result) => `These are my notes: ${result}`,
+    'The notes cannot be read.',
+  );
 }
 
 function calculation(prompt: string): StandInPlan | null {

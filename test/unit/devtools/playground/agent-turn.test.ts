@@ -28,6 +28,7 @@ async function ask(prompt: string, choice: ModelChoice = standIn, stopAfter?: nu
     key: KEY,
     signal: stop.signal,
     redact: settings.redact,
+    approve: async () => true,
     ...(choice.kind === 'stand-in' ? { model: standInModel({ tick: stopAfter === undefined ? 0 : 5 }) } : {}),
   });
   const events = await expectValidLog(recorded);
