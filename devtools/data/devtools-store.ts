@@ -4,6 +4,7 @@ import type {
   EventRange,
   ExportOptions,
   ForkPoint,
+  ForkPointOptions,
   ListOptions,
   ModelMessage,
   SessionEvent,
@@ -20,7 +21,7 @@ export interface DevtoolsStore {
   summary(sessionId: SessionId): Promise<SessionSummary | undefined>;
   /** Events in log order (newest first with `reverse`), those of a live session that are not committed yet included. */
   events(sessionId: SessionId, range?: EventRange): Promise<readonly SessionEvent[]>;
-  forkPoints(sessionId: SessionId): Promise<readonly ForkPoint[]>;
+  forkPoints(sessionId: SessionId, options?: ForkPointOptions): Promise<readonly ForkPoint[]>;
   deriveMessages(sessionId: SessionId, options?: DeriveOptions): Promise<readonly ModelMessage[]>;
   create(sessionId?: SessionId): Promise<{ readonly id: SessionId }>;
   fork(source: SessionId, boundary: number, childSessionId: SessionId): Promise<{ readonly id: SessionId }>;

@@ -1,43 +1,60 @@
 import type { TimelineRow } from './timeline-rows.ts';
 import { sectionIndexAt, type TimelineSection } from './timeline-sections.ts';
 
+/** Where a row stands: in which section, and as which of its rows. The rows after the last section count as one more. */
+export interface RowPlace {
+  readonly position: number;
+  readonly offset: number;
+}
+
+export interface RowListParts {
+  readonly sections: readonly TimelineSection[];
+  /** How many rows each section has. */
+  readonly counts: readonly number[];
+  /** The same array as long as nothing about the section changed. */
+  readonly rowsOf: (section: TimelineSection) => readonly TimelineRow[];
+  /** Whether a section has rows of loaded events. */
+  readonly isBuilt: (section: TimelineSection) => boolean;
+  /** Rows after the last section. */
+  readonly trailing: readonly TimelineRow[];
+}
+
 /**
  * All rows of a timeline as one list, without building those that nobody looks at: a folded session of a hundred
  * thousand turns is a hundred thousand counts.
  */
 export class RowList {
-  static readonly empty = new RowList([], [], () => [], []);
+  static readonly empty = new RowList({
+    sections: [],
+    counts: [],
+    rowsOf: () => [],
+    isBuilt: () => false,
+    trailing: [],
+  });
 
-  readonly sections: readonly TimelineSection[];
-  /** Index of each section's first row. */
-  readonly #offsets: readonly number[];
-  readonly #rowsOf: (section: TimelineSection) => readonly TimelineRow[];
-  /** Rows after the last section. */
-  readonly #trailing: readonly TimelineRow[];
-  readonly #sectionRows: number;
+  readonly #parts: RowListParts;
+  /** Index of each section's first row and, at the end, of the trailing rows. */
+  readonly #offsets: Float64Array;
   #near = 0;
 
-  constructor(
-    sections: readonly TimelineSection[],
-    counts: readonly number[],
-    rowsOf: (section: TimelineSection) => readonly TimelineRow[],
-    trailing: readonly TimelineRow[],
-  ) {
-    this.sections = sections;
-    const offsets: number[] = [];
+  constructor(parts: RowListParts) {
+    this.#parts = parts;
+    const { counts } = parts;
+    this.#offsets = new Float64Array(counts.length + 1);
     let sum = 0;
-    for (const count of counts) {
-      offsets.push(sum);
+    for (const [position, count] of counts.entries()) {
+      this.#offsets[position] = sum;
       sum += count;
     }
-    this.#offsets = offsets;
-    this.#sectionRows = sum;
-    this.#rowsOf = rowsOf;
-    this.#trailing = trailing;
+    this.#offsets[counts.length] = sum;
+  }
+
+  get sections(): readonly TimelineSection[] {
+    return this.#parts.sections;
   }
 
   get count(): number {
-    return this.#sectionRows + this.#trailing.length;
+    return this.firstIndexAt(this.sections.length) + this.#parts.trailing.length;
   }
 
   /** The seq after the last row's events. */
@@ -46,30 +63,55 @@ export class RowList {
   }
 
   at(index: number): TimelineRow | undefined {
-    if (index >= this.#sectionRows) return this.#trailing[index - this.#sectionRows];
+    const { position, offset } = this.placeOf(index);
+    return this.rowsAt(position)[offset];
+  }
+
+  placeOf(index: number): RowPlace {
     const position = this.#sectionOfRow(index);
+    return { position, offset: index - this.firstIndexAt(position) };
+  }
+
+  /** The rows of the section at a position; past the last one, those that follow it. */
+  rowsAt(position: number): readonly TimelineRow[] {
     const section = this.sections[position];
-    return section === undefined ? undefined : this.#rowsOf(section)[index - (this.#offsets[position] ?? 0)];
+    return section === undefined ? this.#parts.trailing : this.#parts.rowsOf(section);
+  }
+
+  firstIndexAt(position: number): number {
+    return this.#offsets[position] ?? 0;
+  }
+
+  countAt(position: number): number {
+    return this.#parts.counts[position] ?? this.#parts.trailing.length;
+  }
+
+  isBuilt(section: TimelineSection): boolean {
+    return this.#parts.isBuilt(section);
   }
 
   /** Index of the row that stands for a seq, or of the one that holds it; -1 when there is none. */
   indexOfSeq(seq: number): number {
     const position = sectionIndexAt(this.sections, seq);
-    const section = this.sections[position];
-    if (section === undefined) return -1;
-    const rows = this.#rowsOf(section);
-    const offset = this.#offsets[position] ?? 0;
+    if (position < 0) return -1;
+    const rows = this.rowsAt(position);
+    const first = this.firstIndexAt(position);
     const exact = rows.findIndex((row) => row.seq === seq && row.kind !== 'boundary' && row.kind !== 'gap');
-    if (exact >= 0) return offset + exact;
+    if (exact >= 0) return first + exact;
     const related = rows.findIndex((row) => row.kind === 'tool' && row.resultSeq === seq);
-    if (related >= 0) return offset + related;
+    if (related >= 0) return first + related;
     const holding = rows.findLastIndex((row) => row.seq <= seq);
-    return offset + Math.max(0, holding);
+    return first + Math.max(0, holding);
   }
 
-  indexOfKey(key: string, near: number): number {
-    if (this.at(near)?.key === key) return near;
-    for (let index = 0; index < this.count; index += 1) if (this.at(index)?.key === key) return index;
+  /** Index of a row that was known by a key and a seq; -1 when it is gone. */
+  indexOf({ key, seq }: Pick<TimelineRow, 'key' | 'seq'>): number {
+    const position = sectionIndexAt(this.sections, Math.min(seq, this.endSeq - 1));
+    for (const near of [position, this.sections.length, position - 1, position + 1]) {
+      if (near < 0) continue;
+      const offset = this.rowsAt(near).findIndex((row) => row.key === key);
+      if (offset >= 0) return this.firstIndexAt(near) + offset;
+    }
     return -1;
   }
 
@@ -79,10 +121,10 @@ export class RowList {
     if (this.#holds(near, index)) return near;
     if (this.#holds(near + 1, index)) return (this.#near = near + 1);
     let low = 0;
-    let high = this.#offsets.length - 1;
+    let high = this.sections.length;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if ((this.#offsets[middle] ?? 0) <= index) low = middle;
+      if (this.firstIndexAt(middle) <= index) low = middle;
       else high = middle - 1;
     }
     return (this.#near = low);
@@ -90,8 +132,6 @@ export class RowList {
 
   #holds(position: number, index: number): boolean {
     const start = this.#offsets[position];
-    return (
-      start !== undefined && start <= index && index < (this.#offsets[position + 1] ?? this.#sectionRows)
-    );
+    return start !== undefined && start <= index && index < (this.#offsets[position + 1] ?? Infinity);
   }
 }

@@ -33,7 +33,13 @@ export class TimelineLayout {
     const rowsOf = (section: TimelineSection): readonly TimelineRow[] =>
       loaded.get(section.key) ?? this.#skeleton(section, unfolding.has(section.key), seedLength);
     const endsAtBoundary = seedLength === seq && (sections.at(-1)?.to ?? -1) === seq - 1;
-    return new RowList(sections, counts, rowsOf, endsAtBoundary ? [boundaryRow(seq, 0)] : []);
+    return new RowList({
+      sections,
+      counts,
+      rowsOf,
+      isBuilt: (section) => loaded.has(section.key),
+      trailing: endsAtBoundary ? [boundaryRow(seq, 0)] : [],
+    });
   }
 
   /** The rows of unfolded sections of which something is loaded: never more than the windows hold. */

@@ -190,10 +190,13 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
   }
 
   async #readEnds(): Promise<readonly [readonly ForkPoint[], number]> {
-    const [forkPoints, last] = await Promise.all([
-      this.#store.forkPoints(this.sessionId),
+    const known = this.#forkPoints;
+    const from = (known.at(-1)?.seq ?? -1) + 1;
+    const [added, last] = await Promise.all([
+      this.#store.forkPoints(this.sessionId, { from }),
       this.#store.events(this.sessionId, { reverse: true, limit: 1 }),
     ]);
+    const forkPoints = added.length === 0 ? known : [...known, ...added.filter(({ seq }) => seq >= from)];
     return [forkPoints, (last[0]?.seq ?? -1) + 1];
   }
 
@@ -207,7 +210,7 @@ export class TimelineModel extends SnapshotSource<TimelineSnapshot> {
       if (start !== undefined) open = { from: start.seq, turn: numberAt(start.data, 'turn') ?? 0 };
     }
     this.#forkPoints = forkPoints;
-    this.#ended = endedSections(forkPoints);
+    this.#ended = endedSections(forkPoints, this.#ended);
     this.#tail = { open, seq: Math.max(seq, this.#tail.seq) };
     this.#joinSections();
   }

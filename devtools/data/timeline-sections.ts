@@ -1,4 +1,5 @@
 import type { ForkPoint } from './devtools-store.ts';
+import { firstAtOrAfter } from './fork-place.ts';
 
 /** A stretch of log that the timeline folds and unfolds as one: a turn, or the events between two turns. */
 export interface TimelineSection {
@@ -23,10 +24,19 @@ export interface TimelineTail {
   readonly seq: number;
 }
 
-/** The sections up to the last fork point, in log order and without gaps. Reads no event. */
-export function endedSections(forkPoints: readonly ForkPoint[]): readonly TimelineSection[] {
-  const sections: TimelineSection[] = [];
-  for (const point of forkPoints) {
+/**
+ * The sections up to the last fork point, in log order and without gaps. Reads no event. Sections that are known stay
+ * the same objects: what was built for them is of use as long as they are.
+ */
+export function endedSections(
+  forkPoints: readonly ForkPoint[],
+  known: readonly TimelineSection[] = [],
+): readonly TimelineSection[] {
+  const last = known.at(-1)?.forkPoint;
+  const from = last === null || last === undefined ? 0 : firstAtOrAfter(forkPoints, last.seq) + 1;
+  if (from > 0 && forkPoints[from - 1]?.seq !== last?.seq) return endedSections(forkPoints);
+  const sections: TimelineSection[] = [...known];
+  for (const point of forkPoints.slice(from)) {
     const start = point.start ?? point.from;
     if (start > point.from) sections.push(between(point.from, start - 1, point.turn));
     sections.push({

@@ -13,6 +13,7 @@ import smallRows from '../styles/small-rows.css?inline';
 import timeline from '../styles/timeline.css?inline';
 import tokens from '../styles/tokens.css?inline';
 import turnRows from '../styles/turn-rows.css?inline';
+import writing from '../styles/writing.css?inline';
 
 const STYLES = [
   tokens,
@@ -29,6 +30,7 @@ const STYLES = [
   forkControl,
   forkFailure,
   shortcuts,
+  writing,
   inspector,
 ].join('\n');
 

@@ -8,7 +8,7 @@ import { readTurns } from '../storage/read-turns.ts';
 import type { AnyTransaction, ReadySessionRow } from '../storage/schema.ts';
 import { readForkPoints, readMessages, readRange, type LogView } from './read-session.ts';
 import { readySession } from './session-row.ts';
-import type { DeriveOptions, EventRange, SessionId } from './store-types.ts';
+import type { DeriveOptions, EventRange, ForkPointOptions, SessionId } from './store-types.ts';
 
 /** What a live session has in memory and not in the database. */
 export interface PendingLog {
@@ -42,8 +42,8 @@ export class LogReader {
     return this.#read((transaction, view) => readMessages(transaction, view, options));
   }
 
-  forkPoints(): Promise<readonly ForkPoint[]> {
-    return this.#read(readForkPoints);
+  forkPoints(options: ForkPointOptions): Promise<readonly ForkPoint[]> {
+    return this.#read((transaction, view) => readForkPoints(transaction, view, options));
   }
 
   /** The stored records of turns that end at or before a seq. */

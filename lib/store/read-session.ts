@@ -6,7 +6,7 @@ import { forkPointOf, type ForkPoint, type TurnRecord } from '../rules/turn-reco
 import { readEvents, readEventsAt } from '../storage/read-log.ts';
 import { readTurns } from '../storage/read-turns.ts';
 import type { AnyTransaction, ReadySessionRow } from '../storage/schema.ts';
-import type { DeriveOptions, EventRange } from './store-types.ts';
+import type { DeriveOptions, EventRange, ForkPointOptions } from './store-types.ts';
 
 /** A session's log as it is at one moment: what is stored, and what is only in memory yet. */
 export interface LogView {
@@ -32,9 +32,14 @@ export async function readRange(
   return range.reverse === true ? events.reverse() : events;
 }
 
-export async function readForkPoints(transaction: AnyTransaction, view: LogView): Promise<ForkPoint[]> {
-  const stored = await readTurns(transaction, view.row.segments, 0, view.row.seq);
-  return [...stored, ...view.pendingTurns].map(forkPointOf);
+export async function readForkPoints(
+  transaction: AnyTransaction,
+  view: LogView,
+  { from = 0 }: ForkPointOptions,
+): Promise<ForkPoint[]> {
+  checkSeq('from', from);
+  const stored = await readTurns(transaction, view.row.segments, from, view.row.seq);
+  return [...stored, ...view.pendingTurns.filter(({ seq }) => seq >= from)].map(forkPointOf);
 }
 
 /** The model's messages after a seq: replays the surface from the turn records, then reads only what is on it. */

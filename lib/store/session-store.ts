@@ -26,6 +26,7 @@ import type {
   DeriveOptions,
   EventRange,
   ExportOptions,
+  ForkPointOptions,
   ImportOptions,
   ImportResult,
   ListOptions,
@@ -240,9 +241,9 @@ export class SessionStore {
     return this.#read(id, (reader) => reader.deriveMessages(options));
   }
 
-  /** Every `turn/end` of a session, oldest first. */
-  async forkPoints(id: SessionId): Promise<readonly ForkPoint[]> {
-    return this.#read(id, (reader) => reader.forkPoints());
+  /** Every `turn/end` of a session, oldest first; with `from`, those from a seq on. */
+  async forkPoints(id: SessionId, options: ForkPointOptions = {}): Promise<readonly ForkPoint[]> {
+    return this.#read(id, (reader) => reader.forkPoints(options));
   }
 
   /**

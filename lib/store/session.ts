@@ -15,7 +15,7 @@ import { SessionFollower } from './session-follower.ts';
 import type { SessionHost } from './session-host.ts';
 import { SessionLife } from './session-life.ts';
 import type { RepairChoice } from './store-options.ts';
-import type { DeriveOptions, EventRange, SessionId, SessionStatus } from './store-types.ts';
+import type { DeriveOptions, EventRange, ForkPointOptions, SessionId, SessionStatus } from './store-types.ts';
 
 export interface CloseOptions {
   /** Drop what could not be committed instead of rejecting. */
@@ -187,9 +187,9 @@ export class Session {
     return this.#reader.deriveMessages(options);
   }
 
-  /** Every `turn/end` of the log, oldest first, with a summary of its turn. */
-  forkPoints(): Promise<readonly ForkPoint[]> {
-    return this.#reader.forkPoints();
+  /** Every `turn/end` of the log, oldest first, with a summary of its turn; with `from`, those from a seq on. */
+  forkPoints(options: ForkPointOptions = {}): Promise<readonly ForkPoint[]> {
+    return this.#reader.forkPoints(options);
   }
 
   /** The current surface, in order. It must have been read once before a `replace` can be appended. */

@@ -77,6 +77,11 @@ export interface SessionPage {
   readonly cursor: string | null;
 }
 
+export interface ForkPointOptions {
+  /** Only fork points from this seq on: a reader that follows a long session knows the others. */
+  readonly from?: number;
+}
+
 export interface DeriveOptions {
   /** Messages as they were after this seq. Omitted: after the last event. */
   readonly through?: number;

@@ -24,6 +24,8 @@ interface TimelineListProps {
   readonly title: string;
   readonly narrow: boolean;
   readonly running: boolean;
+  /** Whether what is appended cannot be saved. */
+  readonly failing: boolean;
   readonly parent: SessionSummary | undefined;
   readonly forksBySeq: ReadonlyMap<number, readonly SessionSummary[]>;
   readonly selection: EventSelection | null;
@@ -33,7 +35,7 @@ interface TimelineListProps {
 }
 
 export function TimelineList(props: TimelineListProps): JSX.Element {
-  const { model, snapshot, title, narrow, running, parent, forksBySeq, selection } = props;
+  const { model, snapshot, title, narrow, running, failing, parent, forksBySeq, selection } = props;
   const { onSelect, reveal, onRevealed } = props;
   const messages = useMessages();
   const { announce, selectSession } = usePanelServices();
@@ -45,8 +47,8 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   const [expandedTexts, setExpandedTexts] = useState<ReadonlySet<string>>(new Set());
   const active = activeIndex(rows, activeKey);
   const scroll = useTimelineScroll(rows, rows.endSeq, active);
-  const { virtualizer, scroller, holdPlace, newEvents } = scroll;
-  const allowLoads = useGapLoading(model, rows, virtualizer);
+  const { scroller, holdPlace, newEvents } = scroll;
+  const allowLoads = useGapLoading(model, rows, scroll);
   const { activate, moveTo, goTo, show, flashing } = useActiveRow({
     model,
     rows,
@@ -74,7 +76,10 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
         holdPlace();
         model.toggleStream(key);
       },
-      toggleText: (key) => setExpandedTexts((previous) => toggled(previous, key)),
+      toggleText: (key) => {
+        holdPlace();
+        setExpandedTexts((previous) => toggled(previous, key));
+      },
       loadGap: (gap) => void model.loadGap(gap, 'start'),
       fork,
       goTo: (seq) => void goTo(seq),
@@ -126,7 +131,7 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     },
     [model, holdPlace],
   );
-  const view = useViewRange(rows, virtualizer.range);
+  const view = useViewRange(rows, scroll.visible);
 
   return (
     <RowActionsContext.Provider value={actions}>
@@ -158,7 +163,7 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
             aria-label={messages.timeline.list(title)}
             aria-describedby={keysId}
             aria-rowcount={rows.count}
-            style={{ height: virtualizer.getTotalSize() }}
+            style={{ height: scroll.height }}
             onKeyDown={(event) =>
               onTimelineKey(event, {
                 active,
@@ -178,19 +183,25 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
               })
             }
           >
-            {virtualizer.getVirtualItems().map((item) => {
+            {scroll.drawn.map((item) => {
               const row = rows.at(item.index);
               if (row === undefined) return null;
               return (
                 <TimelineRowView
                   key={row.key}
                   row={row}
-                  rowRef={virtualizer.measureElement}
                   index={item.index}
                   active={item.index === active}
                   selected={row.key === activeKey?.key && isShown(row, selection)}
                   flashing={row.key === flashing}
                   start={item.start}
+                  pending={
+                    row.seq < snapshot.durableSeq
+                      ? 'no'
+                      : failing && (rows.at(item.index - 1)?.seq ?? -1) < snapshot.durableSeq
+                        ? 'first'
+                        : 'yes'
+                  }
                   surroundings={surroundings}
                   onActivate={onActivate}
                 />
@@ -231,10 +242,10 @@ function ToEnd({
 /** The seqs of the rows in view; the same object while they are. */
 function useViewRange(
   rows: RowList,
-  range: { readonly startIndex: number; readonly endIndex: number } | null,
+  { first, last }: { readonly first: number; readonly last: number },
 ): SeqRange {
-  const from = rows.at(range?.startIndex ?? 0)?.seq ?? 0;
-  const to = (rows.at((range?.endIndex ?? -1) + 1)?.seq ?? rows.endSeq) - 1;
+  const from = rows.at(first)?.seq ?? 0;
+  const to = (rows.at(last + 1)?.seq ?? rows.endSeq) - 1;
   return useMemo(() => ({ from, to: Math.max(from, to) }), [from, to]);
 }
 

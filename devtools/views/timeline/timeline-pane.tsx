@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore, type JSX } from 'react';
 import {
   CircleAlert,
+  DatabaseZap,
   FoldVertical,
   GitBranch,
   Keyboard,
@@ -19,8 +20,10 @@ import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { shownStatus } from '../sessions/session-status.ts';
 import { titleOf } from '../sessions/session-title.ts';
+import { SavingTrouble } from './saving-trouble.tsx';
 import { TimelineList } from './timeline-list.tsx';
 import { useForkAction } from './use-fork-action.ts';
+import { WriterMark } from './writer-mark.tsx';
 
 interface TimelinePaneProps {
   readonly model: TimelineModel | null;
@@ -51,7 +54,7 @@ function SessionTimeline({
   ...rest
 }: Omit<TimelinePaneProps, 'model'> & { readonly model: TimelineModel }): JSX.Element {
   const messages = useMessages();
-  const { sessions } = usePanelServices();
+  const { store, sessions, announce } = usePanelServices();
   const snapshot = useSyncExternalStore(model.subscribe, model.getSnapshot);
   const list = useSyncExternalStore(sessions.subscribe, sessions.getSnapshot);
   const summary = list.sessions.get(model.sessionId);
@@ -61,9 +64,21 @@ function SessionTimeline({
   const forksBySeq = useForksBySeq(model.sessionId, list.sessions);
   const running = summary !== undefined && shownStatus(summary) === 'running';
 
+  const restore = async (): Promise<void> => {
+    try {
+      await store.restore(model.sessionId);
+    } catch (error) {
+      announce(
+        messages.writing.restoreFailed(error instanceof Error ? error.message : String(error)),
+        'error',
+      );
+    }
+  };
+
   return (
     <>
       <TimelineHeader model={model} summary={summary} title={title} />
+      {summary === undefined ? null : <SavingTrouble summary={summary} failure={snapshot.failure} />}
       {snapshot.status === 'failed' ? (
         <EmptyState
           tone="error"
@@ -84,6 +99,20 @@ function SessionTimeline({
           title={messages.timeline.deleted}
           hint={messages.timeline.deletedHint}
         />
+      ) : snapshot.status === 'trashed' ? (
+        <EmptyState
+          icon={<Trash2 />}
+          title={messages.writing.trashed}
+          hint={messages.writing.trashedHint}
+          action={{ label: messages.writing.restore, onAction: () => void restore() }}
+        />
+      ) : snapshot.status === 'cleared' ? (
+        <EmptyState
+          tone="error"
+          icon={<DatabaseZap />}
+          title={messages.writing.cleared}
+          hint={messages.writing.clearedHint}
+        />
       ) : snapshot.status === 'loading' ? (
         <EmptyState
           tone="busy"
@@ -98,6 +127,7 @@ function SessionTimeline({
           snapshot={snapshot}
           title={title}
           running={running}
+          failing={summary?.status === 'failing' || summary?.status === 'conflict'}
           parent={parent}
           forksBySeq={forksBySeq}
           {...rest}
@@ -133,6 +163,7 @@ function TimelineHeader({ model, summary, title }: TimelineHeaderProps): JSX.Ele
       <span className="pane-count">
         {messages.sessions.turns(snapshot.forkPoints.length)} · {messages.sessions.events(snapshot.seq)}
       </span>
+      {summary === undefined ? null : <WriterMark summary={summary} />}
       <span className="pane-header-space" />
       <IconButton
         label={messages.shortcuts.open}

@@ -1,4 +1,4 @@
-import { memo, type JSX, type Ref } from 'react';
+import { memo, type JSX } from 'react';
 import type { SessionHeader, SessionSummary } from '../../data/devtools-store.ts';
 import type { ForkPlace } from '../../data/fork-place.ts';
 import type { TimelineRow } from '../../data/timeline-rows.ts';
@@ -38,7 +38,8 @@ interface TimelineRowViewProps {
   readonly flashing: boolean;
   /** px from the list's top. */
   readonly start: number;
-  readonly rowRef: Ref<HTMLDivElement>;
+  /** Whether the row's event is in this tab's memory only; `first`: and what comes before it is not. */
+  readonly pending: 'no' | 'yes' | 'first';
   readonly surroundings: RowSurroundings;
   readonly onActivate: (index: number) => void;
 }
@@ -46,7 +47,7 @@ interface TimelineRowViewProps {
 const NO_FORKS: readonly SessionSummary[] = [];
 
 export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
-  const { row, index, active, selected, flashing, start, rowRef, surroundings, onActivate } = props;
+  const { row, index, active, selected, flashing, start, pending, surroundings, onActivate } = props;
   const messages = useMessages();
   const { sessionId, fork } = useRowActions();
   const isEvent = row.kind !== 'gap' && row.kind !== 'boundary';
@@ -58,7 +59,6 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
 
   return (
     <div
-      ref={rowRef}
       data-index={index}
       data-seq={isEvent ? row.seq : undefined}
       className={`row row-${row.kind}`}
@@ -70,6 +70,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
       aria-expanded={'expanded' in row ? row.expanded : undefined}
       tabIndex={active ? 0 : -1}
       data-inherited={row.inherited || undefined}
+      data-pending={(isEvent && pending !== 'no') || undefined}
       data-flashing={flashing || undefined}
       onClick={() => onActivate(index)}
     >
@@ -79,6 +80,11 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
       <div className="row-body" role="gridcell">
         {row.inherited && isEvent ? (
           <span className="visually-hidden">{messages.timeline.inherited}</span>
+        ) : null}
+        {pending === 'first' && isEvent ? (
+          <div className="pending-mark">{messages.writing.pendingFrom(row.seq)}</div>
+        ) : pending === 'yes' && isEvent ? (
+          <span className="visually-hidden">{messages.writing.pending}</span>
         ) : null}
         <RowBody row={row} surroundings={surroundings} />
       </div>

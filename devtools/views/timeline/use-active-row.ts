@@ -11,12 +11,12 @@ const FLASH_FOR = 1_800;
 /** The row that has the tab stop, known by its key because rows come and go above it. */
 export interface ActiveKey {
   readonly key: string;
-  readonly near: number;
+  readonly seq: number;
 }
 
 /** Index of the active row: the last one until a row was chosen. */
 export function activeIndex(rows: RowList, active: ActiveKey | null): number {
-  const found = active === null ? -1 : rows.indexOfKey(active.key, active.near);
+  const found = active === null ? -1 : rows.indexOf(active);
   return found >= 0 ? found : rows.count - 1;
 }
 
@@ -53,8 +53,8 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
   const focusWanted = useRef(false);
 
   const choose = useCallback(
-    (row: TimelineRow, index: number, open: boolean): void => {
-      setActive({ key: row.key, near: index });
+    (row: TimelineRow, open: boolean): void => {
+      setActive({ key: row.key, seq: row.seq });
       if (row.kind === 'gap' || row.kind === 'boundary') return;
       onSelect({ sessionId: model.sessionId, seq: row.seq, related: relatedOf(row) }, open);
     },
@@ -64,7 +64,7 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
   const activate = useCallback(
     (index: number, open: boolean): void => {
       const row = rows.at(index);
-      if (row !== undefined) choose(row, index, open);
+      if (row !== undefined) choose(row, open);
     },
     [rows, choose],
   );
@@ -82,7 +82,7 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
       const index = await model.reveal(seq);
       const row = model.getSnapshot().rows.at(index);
       if (row === undefined) return;
-      choose(row, index, false);
+      choose(row, false);
       setFlashing(row.key);
       focusWanted.current = true;
       // After React has drawn the rows that were loaded for it.
@@ -99,7 +99,7 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
         : model.getSnapshot().rows.indexOfSeq(seq);
       const row = model.getSnapshot().rows.at(index);
       if (row === undefined) return;
-      setActive({ key: row.key, near: index });
+      setActive({ key: row.key, seq: row.seq });
       requestAnimationFrame(() => scrollToIndex(index, 'center'));
     },
     [model, setActive, scrollToIndex, holdPlace],

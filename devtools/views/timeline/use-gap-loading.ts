@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { Virtualizer } from '@tanstack/react-virtual';
 import type { RowList } from '../../data/row-list.ts';
 import type { TimelineModel } from '../../data/timeline-model.ts';
+import type { TimelineScroll } from './use-timeline-scroll.ts';
 
 /** Reads of the store that one gesture may cause: a gap that never ends must not read for ever. */
 const MAX_LOADS = 60;
@@ -10,22 +10,19 @@ const MAX_LOADS = 60;
 export function useGapLoading(
   model: TimelineModel,
   rows: RowList,
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  { drawn, visible }: Pick<TimelineScroll, 'drawn' | 'visible'>,
 ): () => void {
   const loads = useRef(0);
-  const items = virtualizer.getVirtualItems();
-  const visible = virtualizer.range;
 
   useEffect(() => {
-    if (visible === null) return;
-    for (const { index } of items) {
+    for (const { index } of drawn) {
       const row = rows.at(index);
       if (row?.kind !== 'gap' || row.failed || loads.current >= MAX_LOADS) continue;
       loads.current += 1;
       // What is reached first: a gap above the view is entered from its end, any other from its start.
-      void model.loadGap(row, index <= visible.startIndex ? 'end' : 'start');
+      void model.loadGap(row, index <= visible.first ? 'end' : 'start');
     }
-  }, [items, rows, visible, model]);
+  }, [drawn, rows, visible, model]);
 
   return useCallback(() => {
     loads.current = 0;
