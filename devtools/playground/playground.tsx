@@ -1,26 +1,26 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
-import type { SessionStore } from '../../lib/index.ts';
+import type { SessionStore, SessionSummary } from '../../lib/index.ts';
 import { StoreFeed } from '../data/store-feed.ts';
 import { SessionDevtoolsPanel } from '../index.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
 import { Approvals } from './agent/approvals.ts';
-import { ApprovalCards } from './chat/approval-cards.tsx';
+import { branchAt, branchBefore, branchFromLast } from './branches/branch.ts';
+import { BringBackDialog } from './branches/bring-back-dialog.tsx';
 import type { ChatTurn } from './chat/chat-fold.ts';
-import { ChatPane } from './chat/chat-pane.tsx';
 import type { TurnActions } from './chat/chat-turn.tsx';
-import { TalkHeader } from './chat/talk-header.tsx';
-import { Composer } from './composer.tsx';
+import { TalkColumn } from './chat/talk-column.tsx';
+import { Composer, type Draft } from './composer.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
-import { ModelSettings } from './models/model-choice.ts';
+import { modelName, ModelSettings } from './models/model-choice.ts';
 import { ModelDialog } from './models/model-dialog.tsx';
+import { goTo, usePagePlace } from './page-place.ts';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
 import { usePreferences } from './preferences.ts';
 import { RunningTurns } from './running-turns.ts';
-import { useSessionInUrl } from './session-in-url.ts';
 import { usePlaygroundStore } from './use-playground-store.ts';
 
 export function Playground(): JSX.Element {
@@ -105,95 +105,184 @@ interface OpenPlaygroundProps {
 
 function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenPlaygroundProps): JSX.Element {
   const [{ theme, language }] = usePreferences();
-  const [sessionId, setSessionId] = useSessionInUrl();
-  const [settings] = useState(() => new ModelSettings());
-  const [approvals] = useState(() => new Approvals());
-  const [turns] = useState(() => new RunningTurns(store, settings, approvals));
-  const [feed] = useState(() => new StoreFeed(store));
-  const [imports] = useState(() => new ImportQueue(store, setSessionId));
-  const [choosesModel, setChoosesModel] = useState(false);
+  const place = usePagePlace();
+  const [services] = useState(() => servicesOf(store));
+  const { settings, besideSettings, approvals, turns, feed, imports } = services;
+  const [choosesModel, setChoosesModel] = useState<ModelSettings | null>(null);
+  const [outcome, setOutcome] = useState<BroughtBack | null>(null);
+  const [draft, setDraft] = useState<Draft>({ text: '' });
   const [view, setView] = useState<'chat' | 'log'>('chat');
-  const chosen = sessionId ?? firstSession;
+  const besideChoice = useSyncExternalStore(besideSettings.subscribe, besideSettings.getSnapshot);
   const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
-  const busy = chosen !== null && running.has(chosen);
+  const chosen = place.session ?? firstSession;
+  const beside = place.beside === chosen ? null : place.beside;
 
-  const retry = useCallback(
-    (turn: ChatTurn) => {
-      if (chosen !== null) void turns.run(chosen, promptToRepeat(turn)).catch(() => undefined);
-    },
-    [chosen, turns],
+  const branching = useMemo(
+    () => ({
+      branch: (sessionId: string, seq: number) => void branchAt(store, sessionId, seq).then(goToSession),
+      askAgain: (sessionId: string, turn: ChatTurn, question: string) =>
+        void branchBefore(store, sessionId, turn.startSeq).then((id) => {
+          goToSession(id);
+          setDraft({ text: question });
+        }),
+    }),
+    [store],
   );
-  const actions = useMemo<TurnActions>(() => ({ retry: busy ? null : retry }), [busy, retry]);
+  const actionsOf = (sessionId: string, of: ModelSettings): TurnActions => ({
+    ...branching,
+    retry: running.has(sessionId)
+      ? null
+      : (turn) => void turns.run(sessionId, promptToRepeat(turn), of).catch(() => undefined),
+  });
 
   useEffect(() => {
-    if (chosen !== null) setSessionId(chosen);
-    else void store.list({ limit: 1 }).then(({ sessions }) => sessions[0] && setSessionId(sessions[0].id));
-  }, [chosen, setSessionId, store]);
+    if (place.session !== null) return;
+    if (firstSession !== null) goToSession(firstSession);
+    else void store.list({ limit: 1 }).then(({ sessions }) => sessions[0] && goToSession(sessions[0].id));
+  }, [place.session, firstSession, store]);
 
+  const column = {
+    store,
+    feed,
+    approvals,
+    messages,
+    onBringBack: (branch: SessionSummary, parent: SessionSummary) => setOutcome({ branch, parent }),
+  };
+  const composer = (
+    <Composer
+      store={store}
+      turns={turns}
+      settings={settings}
+      onChooseModel={() => setChoosesModel(settings)}
+      destinations={[
+        ...(chosen === null ? [] : [{ sessionId: chosen, settings }]),
+        ...(beside === null ? [] : [{ sessionId: beside, settings: besideSettings }]),
+      ]}
+      draft={draft}
+      messages={messages}
+      onSession={goToSession}
+      notice={samplesFailure}
+    />
+  );
   return (
     <div className="pg">
       <PlaygroundHeader messages={messages} onFiles={(files) => imports.add(files)} />
-      <main className="pg-main" data-view={view}>
-        <div className="pg-views" role="radiogroup" aria-label={messages.chat.conversation}>
-          {(['chat', 'log'] as const).map((name) => (
-            <label key={name} className="pg-view">
-              <input
-                type="radio"
-                name="view"
-                className="pg-segment-input"
-                checked={view === name}
-                onChange={() => setView(name)}
-              />
-              {messages.chat.views[name]}
-            </label>
-          ))}
-        </div>
-        <div className="pg-talk">
-          <TalkHeader
-            store={store}
-            feed={feed}
-            sessionId={chosen}
-            messages={messages}
-            onNew={() => void store.create().then((session) => setSessionId(session.id))}
-          />
-          {chosen === null ? (
+      <main className="pg-main" data-view={view} data-beside={beside !== null || undefined}>
+        <ViewSwitch view={view} messages={messages} onView={setView} />
+        {chosen === null ? (
+          <section className="pg-talk">
             <p className="pg-chat pg-chat-empty">{messages.noSession}</p>
-          ) : (
-            <ChatPane
-              key={chosen}
-              store={store}
-              feed={feed}
-              sessionId={chosen}
-              messages={messages}
-              actions={actions}
-            />
-          )}
-          <ApprovalCards approvals={approvals} sessionId={chosen} messages={messages} />
-          <Composer
-            store={store}
-            turns={turns}
-            settings={settings}
-            onChooseModel={() => setChoosesModel(true)}
+            {composer}
+          </section>
+        ) : (
+          <TalkColumn
+            {...column}
             sessionId={chosen}
-            messages={messages}
-            onSession={setSessionId}
-            notice={samplesFailure}
+            event={place.event}
+            actions={actionsOf(chosen, settings)}
+            onNew={() => void store.create().then((session) => goToSession(session.id))}
+            {...(beside === null
+              ? { onBeside: (id: string | null) => void openBeside(store, chosen, id) }
+              : {})}
+          >
+            {composer}
+          </TalkColumn>
+        )}
+        {beside === null ? null : (
+          <TalkColumn
+            {...column}
+            sessionId={beside}
+            event={null}
+            actions={actionsOf(beside, besideSettings)}
+            onClose={() => goTo({ ...place, beside: null })}
+            model={{
+              name: messages.model.chosen(modelName(besideChoice, messages.model.kinds)),
+              choose: () => setChoosesModel(besideSettings),
+            }}
           />
-        </div>
-        <SessionDevtoolsPanel
-          className="pg-panel"
-          store={store}
-          theme={theme}
-          lang={language}
-          sessionId={chosen}
-          onSelectSession={setSessionId}
-        />
+        )}
+        {beside === null ? (
+          <SessionDevtoolsPanel
+            className="pg-panel"
+            store={store}
+            theme={theme}
+            lang={language}
+            sessionId={chosen}
+            onSelectSession={goToSession}
+          />
+        ) : null}
       </main>
-      {choosesModel ? (
-        <ModelDialog settings={settings} messages={messages} onClose={() => setChoosesModel(false)} />
-      ) : null}
-      <ImportList queue={imports} messages={messages} onOpen={setSessionId} />
+      {choosesModel === null ? null : (
+        <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
+      )}
+      {outcome === null ? null : (
+        <BringBackDialog
+          store={store}
+          {...outcome}
+          messages={messages}
+          onClose={() => setOutcome(null)}
+          onDone={(event) => {
+            setOutcome(null);
+            goTo({ session: outcome.parent.id, event, beside: null });
+          }}
+        />
+      )}
+      <ImportList queue={imports} messages={messages} onOpen={goToSession} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />
+    </div>
+  );
+}
+
+interface BroughtBack {
+  readonly branch: SessionSummary;
+  readonly parent: SessionSummary;
+}
+
+/** What the page has one of. */
+function servicesOf(store: SessionStore) {
+  const approvals = new Approvals();
+  return {
+    approvals,
+    settings: new ModelSettings(),
+    besideSettings: new ModelSettings('beside'),
+    turns: new RunningTurns(store, approvals),
+    feed: new StoreFeed(store),
+    imports: new ImportQueue(store, goToSession),
+  };
+}
+
+function goToSession(session: string): void {
+  goTo({ session, event: null, beside: null });
+}
+
+/** Opens a session, or a new branch for null, beside another. */
+async function openBeside(store: SessionStore, session: string, other: string | null): Promise<void> {
+  const beside = other ?? (await branchFromLast(store, session));
+  goTo({ session, event: null, beside });
+}
+
+interface ViewSwitchProps {
+  readonly view: 'chat' | 'log';
+  readonly messages: PlaygroundMessages;
+  readonly onView: (view: 'chat' | 'log') => void;
+}
+
+/** Where there is no room for both: the conversation or the panel. */
+function ViewSwitch({ view, messages, onView }: ViewSwitchProps): JSX.Element {
+  return (
+    <div className="pg-views" role="radiogroup" aria-label={messages.chat.conversation}>
+      {(['chat', 'log'] as const).map((name) => (
+        <label key={name} className="pg-view">
+          <input
+            type="radio"
+            name="view"
+            className="pg-segment-input"
+            checked={view === name}
+            onChange={() => onView(name)}
+          />
+          {messages.chat.views[name]}
+        </label>
+      ))}
     </div>
   );
 }

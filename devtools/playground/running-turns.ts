@@ -10,15 +10,13 @@ import type { ModelSettings } from './models/model-choice.ts';
  */
 export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
   readonly #store: SessionStore;
-  readonly #settings: ModelSettings;
   readonly #approvals: Approvals;
   readonly #stops = new Map<string, AbortController>();
 
-  constructor(store: SessionStore, settings: ModelSettings, approvals: Approvals) {
+  constructor(store: SessionStore, approvals: Approvals) {
     super(new Set());
     this.#approvals = approvals;
     this.#store = store;
-    this.#settings = settings;
   }
 
   /**
@@ -26,7 +24,7 @@ export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
    * events, because another tab writes to it for instance.
    * @param prompt null to let the model go on with the conversation as it is.
    */
-  async run(sessionId: string, prompt: string | null): Promise<RecordedTurn | null> {
+  async run(sessionId: string, prompt: string | null, settings: ModelSettings): Promise<RecordedTurn | null> {
     if (this.#stops.has(sessionId)) return null;
     const stop = new AbortController();
     this.#stops.set(sessionId, stop);
@@ -39,9 +37,9 @@ export class RunningTurns extends SnapshotSource<ReadonlySet<string>> {
       if (session.mode === 'read' && session.openTurn === null) await session.takeOver();
       return await runAgentTurn(session, {
         ...(prompt === null ? {} : { prompt }),
-        choice: this.#settings.getSnapshot(),
-        key: this.#settings.key,
-        redact: this.#settings.redact,
+        choice: settings.getSnapshot(),
+        key: settings.key,
+        redact: settings.redact,
         approve: (question, signal) => this.#approvals.ask({ sessionId, ...question }, signal),
         signal: stop.signal,
       });

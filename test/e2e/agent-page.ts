@@ -82,8 +82,10 @@ export async function newConversation({ page }: AgentPage): Promise<void> {
 export async function chooseEndpoint(
   { page }: AgentPage,
   endpoint: { readonly url: string; readonly model: string; readonly key: string; readonly keep?: boolean },
+  column: 'main' | 'beside' = 'main',
 ): Promise<void> {
-  await page.getByRole('button', { name: /^Model:/ }).click();
+  const chips = page.getByRole('button', { name: /^Model:/ });
+  await (column === 'main' ? chips.first() : chips.last()).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: /OpenAI-compatible/ }).check();
   await dialog.getByLabel('Base URL').fill(endpoint.url);

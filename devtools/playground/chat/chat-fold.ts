@@ -4,10 +4,20 @@ import { StreamedMessage } from '../../data/streamed-message.ts';
 
 /** One thing that is said or done in a turn, in log order: a compaction hides nothing of it. */
 export type ChatItem =
-  | { readonly kind: 'user'; readonly seq: number; readonly text: string; readonly source: string }
+  | ChatUserMessage
   | { readonly kind: 'text'; readonly seq: number; readonly part: number; readonly text: string }
   | { readonly kind: 'reasoning'; readonly seq: number; readonly part: number; readonly text: string }
   | ChatCall;
+
+export interface ChatUserMessage {
+  readonly kind: 'user';
+  readonly seq: number;
+  readonly text: string;
+  /** `user` for what a person typed. */
+  readonly source: string;
+  /** The branch whose outcome this tells. */
+  readonly branch: { readonly sessionId: string; readonly title: string; readonly seq: number | null } | null;
+}
 
 export interface ChatCall {
   readonly kind: 'call';
@@ -153,12 +163,21 @@ export class ChatFold {
   }
 }
 
-function userItem(event: SessionEvent): ChatItem {
+function userItem(event: SessionEvent): ChatUserMessage {
+  const sessionId = stringAt(event.data, 'source', 'sessionId');
+  const isOutcome = stringAt(event.data, 'source', 'kind') === 'branch' && sessionId !== undefined;
   return {
     kind: 'user',
     seq: event.seq,
     text: textOfContent(listAt(event.data, 'content')),
     source: stringAt(event.data, 'source', 'kind') ?? 'user',
+    branch: isOutcome
+      ? {
+          sessionId,
+          title: stringAt(event.data, 'source', 'title') ?? sessionId,
+          seq: numberAt(event.data, 'source', 'seq') ?? null,
+        }
+      : null,
   };
 }
 

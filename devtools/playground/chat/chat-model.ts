@@ -46,6 +46,17 @@ export class ChatModel extends SnapshotSource<ChatView> {
     this.#enqueue(() => this.#read());
   }
 
+  /** Shows as many turns as it takes for an event to be among them. */
+  showEvent(seq: number): void {
+    this.#enqueue(async () => {
+      const points = await this.#store.forkPoints(this.#sessionId);
+      const at = points.findIndex((point) => point.seq >= seq);
+      if (at < 0 || points.length - at <= this.#shown) return;
+      this.#shown = points.length - at;
+      await this.#read();
+    });
+  }
+
   #enqueue(work: () => Promise<void>): void {
     this.#queue = this.#queue.then(work).catch((error: unknown) => {
       const failure = error instanceof Error ? error.message : String(error);

@@ -12,8 +12,7 @@ export interface ModelChoice {
   readonly keepKey: boolean;
 }
 
-const CHOICE = 'turnfork-playground/model';
-const KEY = 'turnfork-playground/model-key';
+const STORED = 'turnfork-playground/model';
 const KINDS: readonly ModelKind[] = ['stand-in', 'openai-compatible', 'deepseek', 'browser'];
 
 export const DEEPSEEK_URL = 'https://api.deepseek.com/v1';
@@ -22,13 +21,17 @@ const FALLBACK: ModelChoice = { kind: 'stand-in', baseUrl: '', model: '', keepKe
 
 /** The chosen model and, apart from it, its key. */
 export class ModelSettings extends SnapshotSource<ModelChoice> {
+  readonly #name: string;
   #key: string;
   /** Every key of this visit: an answer to an old request may still name one. */
-  readonly #keysSeen = new Set<string>();
+  static readonly #keysSeen = new Set<string>();
 
-  constructor() {
-    super(readChoice());
-    this.#key = this.getSnapshot().keepKey ? readStored(KEY) : '';
+  /** @param place tells the settings of the page's places apart where they are stored. */
+  constructor(place: 'main' | 'beside' = 'main') {
+    const name = place === 'main' ? STORED : `${STORED}-${place}`;
+    super(readChoice(name));
+    this.#name = name;
+    this.#key = this.getSnapshot().keepKey ? readStored(`${name}-key`) : '';
     this.#remember(this.#key);
   }
 
@@ -39,20 +42,20 @@ export class ModelSettings extends SnapshotSource<ModelChoice> {
   choose(choice: ModelChoice, key: string): void {
     this.#key = key;
     this.#remember(key);
-    writeStored(CHOICE, JSON.stringify(choice));
-    writeStored(KEY, choice.keepKey && key !== '' ? key : null);
+    writeStored(this.#name, JSON.stringify(choice));
+    writeStored(`${this.#name}-key`, choice.keepKey && key !== '' ? key : null);
     this.publish(choice);
   }
 
   /** Takes every key of this visit out of a text, and whatever looks like one. */
   readonly redact = (text: string): string => {
     let clean = text;
-    for (const key of this.#keysSeen) clean = clean.replaceAll(key, '[key]');
+    for (const key of ModelSettings.#keysSeen) clean = clean.replaceAll(key, '[key]');
     return clean.replace(/\bBearer\s+[^\s"',]+/gi, 'Bearer [key]').replace(/\bsk-[\w*-]{6,}/g, '[key]');
   };
 
   #remember(key: string): void {
-    if (key.length > 3) this.#keysSeen.add(key);
+    if (key.length > 3) ModelSettings.#keysSeen.add(key);
   }
 }
 
@@ -61,10 +64,10 @@ export function modelName({ kind, model }: ModelChoice, names: Readonly<Record<M
   return kind === 'openai-compatible' || kind === 'deepseek' ? model : names[kind];
 }
 
-function readChoice(): ModelChoice {
+function readChoice(name: string): ModelChoice {
   try {
-    const stored: unknown = JSON.parse(readStored(CHOICE));
-    const kind = KINDS.find((name) => name === stringAt(stored, 'kind'));
+    const stored: unknown = JSON.parse(readStored(name));
+    const kind = KINDS.find((known) => known === stringAt(stored, 'kind'));
     if (kind === undefined) return FALLBACK;
     return {
       kind,
