@@ -62,10 +62,7 @@ export class EventWindows {
     const runs: LoadedRun[] = [];
     const first = EventWindows.indexOf(from);
     const last = EventWindows.indexOf(to);
-    const loaded = [...this.#windows.keys()]
-      .filter((index) => index >= first && index <= last)
-      .sort((a, b) => a - b);
-    for (const index of loaded) {
+    for (const index of this.#loadedBetween(first, last)) {
       const start = Math.max(from, index * WINDOW_SIZE);
       const end = Math.min(to, index * WINDOW_SIZE + (this.#windows.get(index)?.length ?? 0) - 1);
       if (end < start) continue;
@@ -75,6 +72,16 @@ export class EventWindows {
       else runs.push({ from: start, to: end });
     }
     return runs;
+  }
+
+  /** Indexes of the loaded windows in a range, ascending. Mostly asked for one turn, which touches one or two. */
+  #loadedBetween(first: number, last: number): readonly number[] {
+    if (last - first < this.#windows.size) {
+      const indexes: number[] = [];
+      for (let index = first; index <= last; index += 1) if (this.#windows.has(index)) indexes.push(index);
+      return indexes;
+    }
+    return [...this.#windows.keys()].filter((index) => index >= first && index <= last).sort((a, b) => a - b);
   }
 
   /** Drops the windows farthest from the one that was asked for last, until no more than the limit are left. */
