@@ -1,5 +1,6 @@
 import { Decompress } from 'fzstd';
 import { joinBytes } from './join-bytes.ts';
+import { BlockSizes } from './zstd-block-size.ts';
 import { FrameFlaw, LARGEST_BLOCK, type ZstdFrame } from './zstd-frames.ts';
 
 /** What a window's exponent in a header counts from. */
@@ -12,9 +13,15 @@ const SMALLEST_WINDOW_LOG = 10;
 export function* decodeBlocks(frame: ZstdFrame): Generator<Uint8Array | FrameFlaw> {
   let decoded: Uint8Array[] = [];
   const stream = new Decompress((content) => decoded.push(content));
+  const sizes = new BlockSizes();
   let begin: readonly Uint8Array[] = [frameHeader(frame)];
   for (const [index, block] of frame.blocks.entries()) {
     const isLast = index === frame.blocks.length - 1;
+    const size = sizes.sizeOf(block);
+    if (size instanceof FrameFlaw) {
+      yield size;
+      return;
+    }
     try {
       stream.push(joinBytes([...begin, block]), isLast);
     } catch (error) {
