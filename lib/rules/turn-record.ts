@@ -111,9 +111,13 @@ export class TurnRecorder {
   }
 }
 
-/** The fork point of a record, without what only the store needs. */
-export function forkPointOf(record: TurnRecord): ForkPoint {
-  const { surface: _surface, totals: _totals, ...forkPoint } = record;
+/** A record without the log's totals. */
+export function summaryOf({ totals: _totals, ...summary }: TurnRecord): TurnSummary {
+  return summary;
+}
+
+/** The fork point of a turn, without what only the store needs. */
+export function forkPointOf({ surface: _surface, ...forkPoint }: TurnSummary): ForkPoint {
   return forkPoint;
 }
 

@@ -1,7 +1,8 @@
-import type { TurnRecord } from '../rules/turn-record.ts';
+import { summaryOf, type TurnRecord, type TurnSummary } from '../rules/turn-record.ts';
 import type { AnyTransaction } from './schema.ts';
 import { overlap, type Segment } from './segments.ts';
 import { forEachTogether } from './together.ts';
+import { readOverviews } from './turn-overviews.ts';
 
 /** Turn records whose `turn/end` lies between two seqs, inclusive: one range read a segment. */
 export async function readTurns(
@@ -14,6 +15,21 @@ export async function readTurns(
   const parts = await forEachTogether(overlap(segments, from, to), (segment) =>
     turns.getAll(IDBKeyRange.bound([segment.logId, segment.from], [segment.logId, segment.to])),
   );
+  return parts.flat();
+}
+
+/** The same turns without their totals, most of them out of overviews: two short reads a segment. */
+export async function readTurnSummaries(
+  transaction: AnyTransaction,
+  segments: readonly Segment[],
+  from: number,
+  to: number,
+): Promise<TurnSummary[]> {
+  const parts = await forEachTogether(overlap(segments, from, to), async (segment) => {
+    const { summaries, next } = await readOverviews(transaction, segment, segment.from);
+    const rest = await readTurns(transaction, [segment], next, segment.to);
+    return [...summaries, ...rest.map(summaryOf)];
+  });
   return parts.flat();
 }
 

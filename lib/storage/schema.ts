@@ -18,6 +18,14 @@ export interface DeltaRow {
   readonly runs: readonly DeltaRun[];
 }
 
+/** The summaries of many finished turns of one log, under the seq of the last one's `turn/end`: one read instead of many. */
+export interface OverviewRow {
+  /** Where the log's overview before this one ends, or the log begins. */
+  readonly from: number;
+  /** JSON of `TurnSummary[]`: browsers read one text faster than many small objects. */
+  readonly text: string;
+}
+
 interface SessionRowBase {
   readonly id: string;
   readonly header: SessionHeader;
@@ -96,10 +104,11 @@ export interface TurnforkSchema extends DBSchema {
   logs: { key: LogKey; value: LogRow };
   deltas: { key: LogKey; value: DeltaRow };
   turns: { key: LogKey; value: TurnRecord };
+  overviews: { key: LogKey; value: OverviewRow };
 }
 
-export type StoreName = 'sessions' | 'logs' | 'deltas' | 'turns';
-export const STORE_NAMES: StoreName[] = ['sessions', 'logs', 'deltas', 'turns'];
+export type StoreName = 'sessions' | 'logs' | 'deltas' | 'turns' | 'overviews';
+export const STORE_NAMES: StoreName[] = ['sessions', 'logs', 'deltas', 'turns', 'overviews'];
 
 export type Database = IDBPDatabase<TurnforkSchema>;
 export type ReadTransaction = IDBPTransaction<TurnforkSchema, StoreName[]>;
@@ -128,8 +137,10 @@ export async function upgradeDatabase(
     database.createObjectStore('turns');
   }
   if (oldVersion < 2) {
-    // Pages of version 1 keep their deltas among their other events: both are read.
+    // Pages of version 1 keep their deltas among their other events: both are read. Its turns get their overviews at a
+    // later turn of their log.
     database.createObjectStore('deltas');
+    database.createObjectStore('overviews');
     const sessions = transaction.objectStore('sessions');
     sessions.createIndex('title', 'titleKey');
     sessions.createIndex('trash', ['trashedAt', 'id']);

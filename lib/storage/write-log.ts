@@ -112,5 +112,6 @@ export async function removeLogFrom(
     () => transaction.objectStore('logs').delete(range),
     () => transaction.objectStore('deltas').delete(range),
     () => transaction.objectStore('turns').delete(range),
+    () => transaction.objectStore('overviews').delete(range),
   );
 }

@@ -1,5 +1,6 @@
 import type { SessionRow, WriteTransaction } from '../storage/schema.ts';
 import { extendSegments, logIdsOf } from '../storage/segments.ts';
+import { writeOverviews } from '../storage/turn-overviews.ts';
 import { appendToLog } from '../storage/write-log.ts';
 import { forEachTogether, together } from '../storage/together.ts';
 import type { PendingBatch } from './live-log.ts';
@@ -15,6 +16,7 @@ export async function appendBatch<Row extends SessionRow>(
     () => appendToLog(transaction, row, batch),
     () => forEachTogether(batch.turns, (turn) => turns.add(turn, [row.logId, turn.seq])),
   );
+  await writeOverviews(transaction, row.logId, batch.turns);
   const segments = extendSegments(row.segments, row.logId, batch.events.length);
   return { ...row, ...tail, segments, logIds: logIdsOf(segments, row.logId) };
 }

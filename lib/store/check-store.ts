@@ -2,9 +2,9 @@ import type { SessionEvent } from '../event/session-event.ts';
 import { mergePage } from '../rules/delta-runs.ts';
 import { foldWhole } from '../rules/log-fold.ts';
 import { totalsOf } from '../rules/log-totals.ts';
-import type { TurnRecord } from '../rules/turn-record.ts';
+import { summaryOf, type TurnRecord, type TurnSummary } from '../rules/turn-record.ts';
 import type { Connection } from '../storage/connection.ts';
-import { readTurns } from '../storage/read-turns.ts';
+import { readTurns, readTurnSummaries } from '../storage/read-turns.ts';
 import {
   titleKeyOf,
   type AnyTransaction,
@@ -23,8 +23,10 @@ export interface StoreFault {
     | 'totals-wrong'
     | 'turn-record-wrong'
     | 'turn-record-missing'
+    | 'overview-wrong'
     | 'orphan-page'
-    | 'orphan-turn-record';
+    | 'orphan-turn-record'
+    | 'orphan-overview';
   /** The session that is hurt, or null for rows that no session uses. */
   readonly sessionId: string | null;
   readonly message: string;
@@ -60,7 +62,8 @@ function checkSession(connection: Connection, id: string): Promise<StoreFault[]>
     faults.push(...checkEvents(row, events));
     if (faults.length > 0) return faults;
     const turns = await readTurns(transaction, row.segments, 0, row.seq);
-    return checkTotals(row, events, turns);
+    const summaries = await readTurnSummaries(transaction, row.segments, 0, row.seq);
+    return [...checkTotals(row, events, turns), ...checkOverviews(row, turns, summaries)];
   });
 }
 
@@ -147,9 +150,18 @@ function checkTotals(
   return faults;
 }
 
+function checkOverviews(
+  row: StoredSessionRow,
+  turns: readonly TurnRecord[],
+  summaries: readonly TurnSummary[],
+): StoreFault[] {
+  if (sameJson(turns.map(summaryOf), summaries)) return [];
+  return [fault('overview-wrong', row.id, 'the overviews of its turns do not say what its turn records say')];
+}
+
 async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> {
   const used = await firstUnusedSeqs(transaction);
-  const { pages, deltas, turns } = await logKeys(transaction);
+  const { pages, deltas, turns, overviews } = await logKeys(transaction);
   const name = ([logId, seq]: LogKey) => `${seq} of log ${logId}`;
   return [
     ...pages
@@ -161,24 +173,30 @@ async function checkOrphans(transaction: AnyTransaction): Promise<StoreFault[]> 
     ...turns
       .filter((key) => isOrphan(used, key))
       .map((key) => fault('orphan-turn-record', null, `turn record ${name(key)}`)),
+    ...overviews
+      .filter((key) => isOrphan(used, key))
+      .map((key) => fault('orphan-overview', null, `overview ${name(key)}`)),
   ];
 }
 
 /** Logs that have rows which no session uses, each with the seq from which on nobody does. */
 export async function orphanLogs(transaction: AnyTransaction): Promise<ReadonlyMap<string, number>> {
   const used = await firstUnusedSeqs(transaction);
-  const { pages, deltas, turns } = await logKeys(transaction);
-  const orphans = [...pages, ...deltas, ...turns].filter((key) => isOrphan(used, key));
+  const { pages, deltas, turns, overviews } = await logKeys(transaction);
+  const orphans = [...pages, ...deltas, ...turns, ...overviews].filter((key) => isOrphan(used, key));
   return new Map(orphans.map(([logId]) => [logId, used.get(logId) ?? 0]));
 }
 
-async function logKeys(transaction: AnyTransaction): Promise<Record<'pages' | 'deltas' | 'turns', LogKey[]>> {
-  const [pages, deltas, turns] = await together(
+type LogStore = 'pages' | 'deltas' | 'turns' | 'overviews';
+
+async function logKeys(transaction: AnyTransaction): Promise<Record<LogStore, LogKey[]>> {
+  const [pages, deltas, turns, overviews] = await together(
     () => transaction.objectStore('logs').getAllKeys(),
     () => transaction.objectStore('deltas').getAllKeys(),
     () => transaction.objectStore('turns').getAllKeys(),
+    () => transaction.objectStore('overviews').getAllKeys(),
   );
-  return { pages, deltas, turns };
+  return { pages, deltas, turns, overviews };
 }
 
 async function firstUnusedSeqs(transaction: AnyTransaction): Promise<Map<string, number>> {

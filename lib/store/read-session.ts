@@ -2,9 +2,9 @@ import { SessionError } from '../errors.ts';
 import type { ModelMessage } from '../event/message.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import { messageOf, Surface } from '../rules/surface.ts';
-import { forkPointOf, type ForkPoint, type TurnRecord } from '../rules/turn-record.ts';
+import { forkPointOf, summaryOf, type ForkPoint, type TurnRecord } from '../rules/turn-record.ts';
 import { readEvents, readEventsAt } from '../storage/read-log.ts';
-import { readTurns } from '../storage/read-turns.ts';
+import { readTurnSummaries } from '../storage/read-turns.ts';
 import type { AnyTransaction, ReadySessionRow } from '../storage/schema.ts';
 import type { DeriveOptions, EventRange, ForkPointOptions } from './store-types.ts';
 
@@ -38,8 +38,9 @@ export async function readForkPoints(
   { from = 0 }: ForkPointOptions,
 ): Promise<ForkPoint[]> {
   checkSeq('from', from);
-  const stored = await readTurns(transaction, view.row.segments, from, view.row.seq);
-  return [...stored, ...view.pendingTurns.filter(({ seq }) => seq >= from)].map(forkPointOf);
+  const stored = await readTurnSummaries(transaction, view.row.segments, from, view.row.seq);
+  const pending = view.pendingTurns.filter(({ seq }) => seq >= from).map(summaryOf);
+  return [...stored, ...pending].map(forkPointOf);
 }
 
 /** The model's messages after a seq: replays the surface from the turn records, then reads only what is on it. */
@@ -70,7 +71,7 @@ async function readSurface(
   view: LogView,
   through: number,
 ): Promise<{ surface: Surface; tail: SessionEvent[] }> {
-  const turns = await readTurns(transaction, view.row.segments, 0, through);
+  const turns = await readTurnSummaries(transaction, view.row.segments, 0, through);
   const surface = Surface.from(turns.flatMap((turn) => turn.surface));
   const from = (turns.at(-1)?.seq ?? -1) + 1;
   const tail = await readSeqs(transaction, view, { from, to: through });

@@ -22,6 +22,7 @@ const MENDABLE = new Set<StoreFault['kind']>([
   'totals-wrong',
   'turn-record-wrong',
   'turn-record-missing',
+  'overview-wrong',
 ]);
 
 /**
@@ -49,7 +50,7 @@ export async function repairStore(connection: Connection): Promise<StoreRepair> 
   return { mended: before.filter((fault) => !remaining.has(keyOf(fault))), left };
 }
 
-/** Derives a session's totals and turn records from its events again. */
+/** Derives a session's totals and turn records from its events again; overviews are made anew at a later turn. */
 async function rebuild(transaction: WriteTransaction, id: string): Promise<void> {
   const sessions = transaction.objectStore('sessions');
   const row = await sessions.get(id);
@@ -68,6 +69,10 @@ async function writeRecords(
   const turns = transaction.objectStore('turns');
   await forEachTogether(row.segments, ({ logId, from, to }) =>
     turns.delete(IDBKeyRange.bound([logId, from], [logId, to])),
+  );
+  // Those of a log follow on from each other; what none has is read from the records.
+  await forEachTogether(row.segments, ({ logId }) =>
+    transaction.objectStore('overviews').delete(IDBKeyRange.bound([logId, 0], [logId, Infinity])),
   );
   await forEachTogether(records, async (record) => {
     const [segment] = overlap(row.segments, record.seq, record.seq);

@@ -259,7 +259,7 @@ describe('opening', () => {
       () => undefined,
       (database) => [...database.objectStoreNames],
     );
-    expect(kept).toEqual(['deltas', 'later', 'logs', 'sessions', 'turns']);
+    expect(kept).toEqual(['deltas', 'later', 'logs', 'overviews', 'sessions', 'turns']);
     name = newDatabaseName('failure');
     store = await openSessionStore({ name });
   });

@@ -66,7 +66,14 @@ describe('a database of schema version 1', () => {
         unwrap(database).createObjectStore('later');
       },
     });
-    expect([...upgraded.objectStoreNames]).toEqual(['deltas', 'later', 'logs', 'sessions', 'turns']);
+    expect([...upgraded.objectStoreNames]).toEqual([
+      'deltas',
+      'later',
+      'logs',
+      'overviews',
+      'sessions',
+      'turns',
+    ]);
     expect(await upgraded.count('sessions')).toBe(version1.expected.sessions.length);
     upgraded.close();
     expect((await refusalOf(openSessionStore({ name }), StorageError)).code).toBe('STORAGE_NEWER_VERSION');
