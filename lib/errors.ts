@@ -19,6 +19,7 @@ export type EventRefusalCode =
   | 'TOOL_ORDER'
   | 'SURFACE'
   | 'SEQ_GAP'
+  | 'EVENT_TOO_LARGE'
   | 'REENTRANT_APPEND';
 
 /**

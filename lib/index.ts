@@ -3,6 +3,7 @@ export type * from './event/message.ts';
 export type * from './event/session-event-map.ts';
 export { isEvent, type SessionEvent, type SurfaceOp, type SurfaceReplace } from './event/session-event.ts';
 export { SESSION_FORMAT_VERSION, type SessionHeader } from './event/session-header.ts';
+export { MAX_EVENT_LENGTH } from './event/event-size.ts';
 export { LosslessJsonError, MAX_JSON_DEPTH } from './event/lossless-json.ts';
 export { KNOWN_EVENT_TYPES } from './event/known-event-types.ts';
 export { buildLineage, type LineageNode } from './rules/lineage.ts';

@@ -1,5 +1,6 @@
 import { EventRefusedError } from '../errors.ts';
 import { checkEnvelope, checkEventData, checkEventType } from '../event/check-event.ts';
+import { checkEventSize } from '../event/event-size.ts';
 import { LosslessJsonError, snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
 import type { SessionEvent, SurfaceOp } from '../event/session-event.ts';
 import { LogFold } from '../rules/log-fold.ts';
@@ -102,9 +103,11 @@ export class LiveLog {
       ...(ignorable === undefined ? undefined : { ignorable }),
     });
     checkEnvelope(event, seq);
+    const bytes = snapshot.bytes + (sourceEventSeqs?.length ?? 0) * BYTES_A_SEQ;
+    checkEventSize(event, bytes);
     this.surface.check(event);
     this.#fold.order.check(event);
-    this.#accept(event, snapshot.bytes + (sourceEventSeqs?.length ?? 0) * BYTES_A_SEQ);
+    this.#accept(event, bytes);
     return event;
   }
 

@@ -1,4 +1,5 @@
 import { EventRefusedError } from '../errors.ts';
+import { checkEventSize } from '../event/event-size.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import { LogFold } from '../rules/log-fold.ts';
 import type { LogTotals } from '../rules/log-totals.ts';
@@ -41,9 +42,10 @@ export class LogBuilder {
 
   /**
    * @param bytes the event's estimated size
-   * @throws EventRefusedError SURFACE
+   * @throws EventRefusedError SURFACE, EVENT_TOO_LARGE
    */
   add(event: SessionEvent, bytes: number): void {
+    checkEventSize(event, bytes);
     this.surface.checkEvent(event);
     this.#noteDisorder(event);
     const change = this.surface.changeOf(event);

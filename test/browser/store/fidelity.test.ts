@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   EventRefusedError,
+  LogFileError,
+  MAX_EVENT_LENGTH,
   MAX_JSON_DEPTH,
   openSessionStore,
   type SessionStore,
 } from '../../../lib/index.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
-import { refusalOfCall } from '../../fixtures/refusal.ts';
+import { refusalOf, refusalOfCall } from '../../fixtures/refusal.ts';
 
 let store: SessionStore;
 const name = newDatabaseName('fidelity');
@@ -95,5 +97,45 @@ describe('any JSON value', () => {
   test('a long integer in a tool call stays the text that the model wrote', async () => {
     const argument = '{"id":2512292042121000001}';
     for (const place of await throughEverything([argument])) expect(place).toEqual([argument]);
+  });
+});
+
+describe('an event that is too large to be stored safely', () => {
+  const tooLong = 'x'.repeat(MAX_EVENT_LENGTH);
+  const type = 'acme/value';
+
+  test('is refused by append, uses no seq, and takes nothing else with it', async () => {
+    const [session, other] = [await store.create(), await store.create()];
+    session.append('turn/start', { turn: 1 });
+    other.append('turn/start', { turn: 1 });
+    const error = refusalOfCall(() => session.append(type, { value: tooLong }), EventRefusedError);
+    expect(error).toMatchObject({ code: 'EVENT_TOO_LARGE', path: 'data', eventType: type, seq: 1 });
+    expect(error.message).toContain(`at most ${MAX_EVENT_LENGTH}`);
+    expect(session.append(type, { value: tooLong.slice(100) }).seq).toBe(1);
+    other.append('turn/end', { turn: 1, reason: { kind: 'completed' } });
+    await Promise.all([session.flush(), other.flush()]);
+    const [stored] = await store.events(session.id, { from: 1 });
+    expect(valueOf(stored?.data) === tooLong.slice(100)).toBe(true);
+    for (const { id } of [session, other]) await store.delete(id);
+  });
+
+  test('is refused in a seed, and no session is made', async () => {
+    const seed = [{ type, seq: 0, time: 1, data: { value: tooLong } }];
+    const error = await refusalOf(store.create('too-large', { seed }), EventRefusedError);
+    expect(error).toMatchObject({ code: 'EVENT_TOO_LARGE', seq: 0 });
+    expect(await store.summary('too-large')).toBeUndefined();
+  });
+
+  test('is refused in a log file with its line, by what it says and not by its escapes', async () => {
+    const header = '{"type":"session","version":0,"id":"large-line","createdAt":1,"delegationDepth":0}\n';
+    const line = (value: string) => `{"type":"acme/value","seq":0,"time":1,"data":{"value":"${value}"}}\n`;
+    const error = await refusalOf(store.importLog(header + line(tooLong)), LogFileError);
+    expect(error).toMatchObject({ code: 'INVALID_RECORD', line: 2 });
+    expect(error.message).toContain('characters of JSON');
+    const escaped = Math.ceil(MAX_EVENT_LENGTH / 6) + 10;
+    await store.importLog(header + line('\\u0000'.repeat(escaped)));
+    const [event] = await store.events('large-line');
+    expect(valueOf(event?.data) === '\u0000'.repeat(escaped)).toBe(true);
+    await store.delete('large-line');
   });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_EVENT_LENGTH } from '../../../lib/event/event-size.ts';
 import { LineFlaw, parseLine } from '../../../lib/log-file/parse-line.ts';
+import { LONGEST_LINE } from '../../../lib/log-file/split-lines.ts';
 import { logText, note, turnEnd } from './log-text.ts';
 import { readAll, refused } from './read-all.ts';
 
@@ -116,4 +118,9 @@ test('a message shows no more of a hostile line than fits', async () => {
   const key = 'k'.repeat(100_000);
   const record = `{"type":"a/b","seq":0,"time":1,"data":{"${key}":${'9'.repeat(100_000)}}}`;
   expect((await refused(logText(record, turnEnd(1)))).message.length).toBeLessThan(1_000);
+});
+
+test('an event of the largest size that is taken fits into one line, however it is escaped', () => {
+  const longestEscape = JSON.stringify('\u0000').length - 2;
+  expect(MAX_EVENT_LENGTH * longestEscape).toBeLessThan(LONGEST_LINE);
 });
