@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSessionStore, SessionForkError, type Session, type SessionStore } from '../../../lib/index.ts';
 import { appendOpenTurn, appendTurn, endOpenTurn } from '../../fixtures/conversation.ts';
 import { newDatabaseName } from '../../fixtures/database-name.ts';
 import { refusalOf } from '../../fixtures/refusal.ts';
+import { requestsOf, writesOf } from '../../fixtures/storage-requests.ts';
 
 let store: SessionStore;
 let name: string;
@@ -183,29 +184,11 @@ describe('what a fork costs', () => {
     for (let turn = 0; turn < 8; turn += 1) appendTurn(session, { deltas: 600 });
     const boundary = session.lastForkPoint ?? 0;
     await session.flush();
-    const writes: string[] = [];
-    const reads: string[] = [];
-    const { add, put, get, getAll } = IDBObjectStore.prototype;
-    vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(function (this: IDBObjectStore, ...args) {
-      writes.push(this.name);
-      return add.apply(this, args);
-    });
-    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-      writes.push(this.name);
-      return put.apply(this, args);
-    });
-    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, ...args) {
-      reads.push(this.name);
-      return get.apply(this, args);
-    });
-    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(function (this: IDBObjectStore, ...args) {
-      reads.push(this.name);
-      return getAll.apply(this, args);
-    });
-    await store.fork('source', boundary, 'child');
-    vi.restoreAllMocks();
-    expect(writes).toEqual(['sessions']);
-    expect(reads).toEqual(['sessions']);
+    const requests = await requestsOf(() => store.fork('source', boundary, 'child'));
+    const writes = writesOf(requests);
+    expect(writes).toMatchObject([{ method: 'add', store: 'sessions' }]);
+    const reads = requests.filter(({ method }) => method === 'get' || method === 'getAll');
+    expect(reads.map((request) => request.store)).toEqual(['sessions']);
     expect(await store.events('child')).toEqual(await store.events('source'));
   });
 
