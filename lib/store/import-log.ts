@@ -1,6 +1,7 @@
 import { EventRefusedError, LogFileError, TurnforkError } from '../errors.ts';
 import type { SessionEvent } from '../event/session-event.ts';
 import type { SessionHeader } from '../event/session-header.ts';
+import { throwIfAborted } from '../log-file/import-aborted.ts';
 import { readLogFile, type LogFileReader, type LogSource } from '../log-file/read-log-file.ts';
 import type { Connection } from '../storage/connection.ts';
 import { readEvents } from '../storage/read-log.ts';
@@ -52,6 +53,7 @@ export async function importLog(
   }
   try {
     for await (const events of file.events) await staged.add(events, file);
+    throwIfAborted(signal);
     const lastTime = Math.max(header.createdAt, staged.lastTime);
     await staged.publish(file.renamedTitle, Math.min(host.now(), lastTime));
   } catch (error) {

@@ -253,6 +253,20 @@ describe('a long import', () => {
     await store.create('long');
   });
 
+  test('that is aborted when all has been read is not published', async () => {
+    const controller = new AbortController();
+    const text = longLog(1);
+    const importing = store.importLog(text, {
+      signal: controller.signal,
+      onProgress: ({ events }) => {
+        if (events === 404) controller.abort();
+      },
+    });
+    expect((await refusalOf(importing, LogFileError)).code).toBe('IMPORT_ABORTED');
+    expect((await store.list()).sessions).toEqual([]);
+    expect(await store.check()).toEqual([]);
+  });
+
   test('keeps its id taken, cannot be opened, forked or deleted meanwhile', async () => {
     let finish: () => void = () => undefined;
     const [header = '', ...rest] = longLog(2).split('\n');
