@@ -13,10 +13,16 @@ import type {
   SessionPage,
   SessionSummary,
   StoreListener,
+  StoreWarning,
 } from '../../lib/index.ts';
 
 /** What the panel needs of a store. turnfork's `SessionStore` is one; a recorded or remote store can be another. */
 export interface DevtoolsStore {
+  /** Under which the panel remembers the session that was looked at last. */
+  readonly name?: string;
+  /** After so many days the trash deletes for good; 30 when it is not said. */
+  readonly trashDays?: number;
+  readonly warnings?: readonly StoreWarning[];
   list(options?: ListOptions): Promise<SessionPage>;
   summary(sessionId: SessionId): Promise<SessionSummary | undefined>;
   /** Events in log order (newest first with `reverse`), those of a live session that are not committed yet included. */
@@ -36,6 +42,8 @@ export interface DevtoolsStore {
     options?: ExportOptions,
   ): ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
   subscribe(listener: StoreListener): () => void;
+  /** Asks the browser to keep the data under pressure; false when it refuses. */
+  persist?(): Promise<boolean>;
 }
 
 export type {
@@ -48,5 +56,6 @@ export type {
   SessionStatus,
   SessionSummary,
   StoreNotification,
+  StoreWarning,
   TokenUsage,
 } from '../../lib/index.ts';

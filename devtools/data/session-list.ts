@@ -18,15 +18,24 @@ export interface SessionListSnapshot {
   readonly error: Error | null;
   /** Every session that is loaded, by id. */
   readonly sessions: ReadonlyMap<SessionId, SessionSummary>;
+  /** Sessions that are known to lie in the trash, parents of listed ones among them. */
+  readonly trashed: ReadonlySet<SessionId>;
   readonly hasMore: boolean;
 }
 
-const LOADING: SessionListSnapshot = { status: 'loading', error: null, sessions: new Map(), hasMore: false };
+const LOADING: SessionListSnapshot = {
+  status: 'loading',
+  error: null,
+  sessions: new Map(),
+  trashed: new Set(),
+  hasMore: false,
+};
 
 /** The store's sessions, page by page, with the ancestors of those that are loaded, kept up to date. */
 export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
   readonly #store: DevtoolsStore;
   #sessions: ReadonlyMap<SessionId, SessionSummary> = new Map();
+  #trashed: ReadonlySet<SessionId> = new Set();
   readonly #gone = new Set<SessionId>();
   readonly #changed = new Set<SessionId>();
   #cursor: string | null = null;
@@ -75,9 +84,14 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
     }
   }
 
-  /** Makes sure that one session is loaded, wherever it stands in the list. */
+  /** Makes sure that one session is loaded, with its ancestors, wherever it stands in the list. */
   async ensure(sessionId: SessionId): Promise<void> {
-    if (!this.#sessions.has(sessionId)) await this.#guard(() => this.#readSummaries([sessionId]));
+    if (this.#sessions.has(sessionId)) return;
+    await this.#guard(async () => {
+      await this.#readSummaries([sessionId]);
+      await this.#loadAncestors();
+      if (this.getSnapshot().status === 'ready') this.#publishReady();
+    });
   }
 
   /** Loads the forks of one session, wherever they stand in the list. */
@@ -137,10 +151,12 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
       const { sessionId } = notification;
       if (sessionId === null) continue;
       if (notification.type === 'session/deleted' || notification.type === 'session/trashed') {
+        this.#setTrashed(sessionId, notification.type === 'session/trashed');
         this.#forget(sessionId);
         continue;
       }
       if (notification.type === 'session/created' || notification.type === 'session/restored') {
+        this.#setTrashed(sessionId, false);
         this.#gone.delete(sessionId);
         created = true;
       }
@@ -166,7 +182,6 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
   #forget(sessionId: SessionId): void {
     this.#gone.add(sessionId);
     this.#changed.delete(sessionId);
-    if (!this.#sessions.has(sessionId)) return;
     const sessions = new Map(this.#sessions);
     sessions.delete(sessionId);
     this.#sessions = sessions;
@@ -178,10 +193,19 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
     const sessions = new Map(this.#sessions);
     for (const summary of read) {
       if (summary === undefined || this.#gone.has(summary.id)) continue;
+      this.#setTrashed(summary.id, summary.trashedAt !== null);
       if (summary.trashedAt === null) sessions.set(summary.id, summary);
       else sessions.delete(summary.id);
     }
     this.#sessions = sessions;
+  }
+
+  #setTrashed(sessionId: SessionId, isTrashed: boolean): void {
+    if (this.#trashed.has(sessionId) === isTrashed) return;
+    const trashed = new Set(this.#trashed);
+    if (isTrashed) trashed.add(sessionId);
+    else trashed.delete(sessionId);
+    this.#trashed = trashed;
   }
 
   async #guard(work: () => Promise<void>): Promise<void> {
@@ -199,6 +223,12 @@ export class SessionListModel extends SnapshotSource<SessionListSnapshot> {
   }
 
   #publishReady(): void {
-    this.publish({ status: 'ready', error: null, sessions: this.#sessions, hasMore: this.#cursor !== null });
+    this.publish({
+      status: 'ready',
+      error: null,
+      sessions: this.#sessions,
+      trashed: this.#trashed,
+      hasMore: this.#cursor !== null,
+    });
   }
 }

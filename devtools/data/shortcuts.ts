@@ -1,5 +1,5 @@
 /** Where a key acts: `panel` anywhere in the panel but in text fields, the others with the focus in that part. */
-export type ShortcutPlace = 'panel' | 'timeline' | 'overview';
+export type ShortcutPlace = 'panel' | 'sessions' | 'timeline' | 'overview';
 
 interface ShortcutEntry {
   readonly id: string;
@@ -14,6 +14,20 @@ interface ShortcutEntry {
 export const SHORTCUTS = [
   { id: 'help', keys: ['?'], place: 'panel', shift: true },
   { id: 'undo', keys: ['U'], place: 'panel' },
+  { id: 'sessionAbove', keys: ['ArrowUp'], place: 'sessions' },
+  { id: 'sessionBelow', keys: ['ArrowDown'], place: 'sessions' },
+  { id: 'firstSession', keys: ['Home'], place: 'sessions' },
+  { id: 'lastSession', keys: ['End'], place: 'sessions' },
+  { id: 'unfoldForks', keys: ['ArrowRight'], place: 'sessions' },
+  { id: 'foldForks', keys: ['ArrowLeft'], place: 'sessions' },
+  { id: 'openSession', keys: ['Enter', ' '], place: 'sessions' },
+  { id: 'sessionMenu', keys: ['M', 'ContextMenu'], place: 'sessions' },
+  { id: 'forkLatest', keys: ['F'], place: 'sessions' },
+  { id: 'goToOrigin', keys: ['O'], place: 'sessions' },
+  { id: 'rename', keys: ['F2'], place: 'sessions' },
+  { id: 'pin', keys: ['P'], place: 'sessions' },
+  { id: 'label', keys: ['L'], place: 'sessions' },
+  { id: 'trash', keys: ['Delete'], place: 'sessions' },
   { id: 'rowAbove', keys: ['ArrowUp'], place: 'timeline' },
   { id: 'rowBelow', keys: ['ArrowDown'], place: 'timeline' },
   { id: 'pageUp', keys: ['PageUp'], place: 'timeline' },

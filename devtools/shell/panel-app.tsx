@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type JSX } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type JSX } from 'react';
 import type { DevtoolsStore, SessionId } from '../data/devtools-store.ts';
 import { ForkIntents } from '../data/fork-intents.ts';
 import { ForkTurns } from '../data/fork-turns.ts';
 import { SessionListModel } from '../data/session-list.ts';
 import { StoreFeed } from '../data/store-feed.ts';
+import { StoreNotices } from '../data/store-notices.ts';
 import { TimelineModel } from '../data/timeline-model.ts';
 import { MessagesContext, messagesFor, pageLanguage, type PanelLanguage } from '../i18n/messages.ts';
 import { InspectorPane } from '../views/inspector/inspector-pane.tsx';
@@ -12,9 +13,11 @@ import { TimelinePane } from '../views/timeline/timeline-pane.tsx';
 import { NoticeArea, useNotices } from './notices.tsx';
 import { Panes, type PaneId } from './panes.tsx';
 import { PanelServicesContext, type PanelServices } from './panel-services.ts';
+import { StoreBanner } from './store-banner.tsx';
 import { useResolvedTheme, type PanelTheme } from './theme.ts';
 import { TooltipLayer } from './tooltip.tsx';
 import { useNarrow } from './use-narrow.ts';
+import { useOwnChoice } from './use-own-choice.ts';
 import { usePanelShortcuts } from './use-panel-shortcuts.tsx';
 
 /** How long, in ms, a new fork stands out in the tree. */
@@ -62,19 +65,19 @@ export function PanelApp({
   const { notice, announce, dismiss, undo } = useNotices();
   const models = useMemo(() => modelsOf(store), [store]);
   const [pane, setPane] = useState<PaneId>('timeline');
-  const [ownChoice, setOwnChoice] = useState<SessionId | null>(null);
+  const [ownChoice, setOwnChoice] = useOwnChoice({
+    sessions: models.sessions,
+    storeName: store.name ?? '',
+    enabled: sessionId === undefined,
+  });
   const [selection, setSelection] = useState<EventSelection | null>(null);
   const [reveal, setReveal] = useState<RevealRequest | null>(null);
   const [freshFork, setFreshFork] = useState<SessionId | null>(null);
 
   useEffect(() => models.sessions.start(models.feed), [models]);
+  useEffect(() => models.notices.start(models.feed), [models]);
 
-  const list = useSyncExternalStore(models.sessions.subscribe, models.sessions.getSnapshot);
   const chosen = sessionId === undefined ? ownChoice : sessionId;
-  if (sessionId === undefined && ownChoice === null && list.status === 'ready') {
-    const newest = newestOf([...list.sessions.values()]);
-    if (newest !== null) setOwnChoice(newest);
-  }
 
   const timeline = useMemo(
     () => (chosen === null ? null : new TimelineModel(store, chosen)),
@@ -92,7 +95,7 @@ export function PanelApp({
       setPane('timeline');
       onSelectSession?.(id);
     },
-    [onSelectSession],
+    [onSelectSession, setOwnChoice],
   );
 
   const onRevealed = useCallback(() => setReveal(null), []);
@@ -124,6 +127,7 @@ export function PanelApp({
   const services = useMemo<PanelServices>(
     () => ({
       store,
+      feed: models.feed,
       sessions: models.sessions,
       forkTurns: models.forkTurns,
       forks: models.forks,
@@ -148,6 +152,7 @@ export function PanelApp({
           data-narrow={narrow || undefined}
           onKeyDown={shortcuts.onKeyDown}
         >
+          <StoreBanner notices={models.notices} />
           <Panes
             narrow={narrow}
             shown={pane}
@@ -183,17 +188,9 @@ export function PanelApp({
 function modelsOf(store: DevtoolsStore) {
   return {
     feed: new StoreFeed(store),
+    notices: new StoreNotices(store),
     sessions: new SessionListModel(store),
     forkTurns: new ForkTurns(store),
     forks: new ForkIntents(store),
   };
-}
-
-function newestOf(
-  sessions: readonly { readonly id: SessionId; readonly updatedAt: number }[],
-): SessionId | null {
-  let newest: (typeof sessions)[number] | null = null;
-  for (const session of sessions)
-    if (newest === null || session.updatedAt > newest.updatedAt) newest = session;
-  return newest?.id ?? null;
 }

@@ -3,6 +3,7 @@ import type { DevtoolsStore, SessionId } from '../data/devtools-store.ts';
 import type { ForkIntents } from '../data/fork-intents.ts';
 import type { ForkTurns } from '../data/fork-turns.ts';
 import type { SessionListModel } from '../data/session-list.ts';
+import type { StoreFeed } from '../data/store-feed.ts';
 
 export type NoticeTone = 'plain' | 'success' | 'error';
 
@@ -19,6 +20,7 @@ export type Announce = (text: string, tone?: NoticeTone, action?: NoticeAction |
 /** What every part of the panel may use. */
 export interface PanelServices {
   readonly store: DevtoolsStore;
+  readonly feed: StoreFeed;
   readonly sessions: SessionListModel;
   readonly forkTurns: ForkTurns;
   readonly forks: ForkIntents;

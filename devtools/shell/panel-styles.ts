@@ -3,15 +3,19 @@ import controls from '../styles/controls.css?inline';
 import forkControl from '../styles/fork-control.css?inline';
 import forkFailure from '../styles/fork-failure.css?inline';
 import inspector from '../styles/inspector.css?inline';
+import menu from '../styles/menu.css?inline';
 import messageRows from '../styles/message-rows.css?inline';
 import overview from '../styles/overview.css?inline';
 import rowIcon from '../styles/row-icon.css?inline';
 import rowText from '../styles/row-text.css?inline';
+import sessionQuery from '../styles/session-query.css?inline';
 import sessions from '../styles/sessions.css?inline';
 import shortcuts from '../styles/shortcuts.css?inline';
 import smallRows from '../styles/small-rows.css?inline';
+import storeBanner from '../styles/store-banner.css?inline';
 import timeline from '../styles/timeline.css?inline';
 import tokens from '../styles/tokens.css?inline';
+import trash from '../styles/trash.css?inline';
 import turnRows from '../styles/turn-rows.css?inline';
 import writing from '../styles/writing.css?inline';
 
@@ -19,7 +23,11 @@ const STYLES = [
   tokens,
   base,
   controls,
+  menu,
+  storeBanner,
+  sessionQuery,
   sessions,
+  trash,
   timeline,
   overview,
   rowIcon,

@@ -61,10 +61,11 @@ export async function openSessionStore(options: StoreOptions = {}): Promise<Sess
 /** The sessions of one database. */
 export class SessionStore {
   readonly name: string;
+  /** After so many days in the trash a session is deleted for good, by whoever opens the store then. */
+  readonly trashDays: number;
   readonly #core: StoreCore;
   readonly #createId: () => SessionId;
   readonly #stopWatchingPage: () => void;
-  readonly #trashDays: number;
   readonly #warnings: StoreWarning[] = missingFeatures();
   #Reader: typeof LogReader | undefined;
   #writer: StoreWriter | undefined;
@@ -76,7 +77,7 @@ export class SessionStore {
     const { name = 'turnfork', durability = 'relaxed', blockedTimeout = 5_000, flushWindow = 50 } = options;
     this.name = name;
     this.#createId = options.createId ?? (() => `session-${newUuid()}`);
-    this.#trashDays = options.trashDays ?? 30;
+    this.trashDays = options.trashDays ?? 30;
     const channel = new TabChannel(name, (message) => void this.#hear(message));
     const connection = new Connection({
       name,
@@ -164,7 +165,7 @@ export class SessionStore {
   async ready(): Promise<void> {
     const { connection, now } = this.#core;
     await connection.open();
-    await sweepStore(connection, this.#trashDays, now());
+    await sweepStore(connection, this.trashDays, now());
     // Ready when it is needed; failing, the first operation tries again and tells.
     this.#load().catch(() => undefined);
     // In a task of its own: who subscribes right after the opening hears of it.

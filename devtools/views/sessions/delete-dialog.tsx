@@ -8,11 +8,10 @@ import { titleOf } from './session-title.ts';
 interface DeleteDialogProps {
   readonly summary: SessionSummary;
   readonly onClose: () => void;
-  readonly onDeleted: () => void;
 }
 
-/** Asks before a session is deleted, and says what stays. */
-export function DeleteDialog({ summary, onClose, onDeleted }: DeleteDialogProps): JSX.Element {
+/** Asks before a session is deleted for good, and says what stays. */
+export function DeleteDialog({ summary, onClose }: DeleteDialogProps): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
   const forks = useForkCount(summary);
@@ -26,7 +25,6 @@ export function DeleteDialog({ summary, onClose, onDeleted }: DeleteDialogProps)
       await store.delete(summary.id);
       announce(messages.sessions.deleted(title), 'success');
       onClose();
-      onDeleted();
     } catch (error) {
       setFailure(messages.deleteDialog.failed(error instanceof Error ? error.message : String(error)));
       setBusy(false);

@@ -1,72 +1,56 @@
-import { useEffect, useId, useSyncExternalStore, type CSSProperties, type JSX } from 'react';
-import { ChevronDown, ChevronRight, Download, Pencil, Trash2 } from 'lucide-react';
-import type { LineageRow } from '../../data/lineage-rows.ts';
-import { relativeTime } from '../../i18n/format.ts';
+import { useId, type CSSProperties, type JSX } from 'react';
+import { ChevronDown, ChevronRight, Ellipsis, Pin } from 'lucide-react';
+import type { SessionLine } from '../../data/lineage-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { IconButton } from '../../shell/icon-button.tsx';
-import { usePanelServices } from '../../shell/panel-services.ts';
+import type { MenuPlace } from '../../shell/menu.tsx';
 import { LineageRails, railWidth } from './lineage-rails.tsx';
+import { SessionFacts } from './session-facts.tsx';
 import { shownStatus } from './session-status.ts';
 import { StatusMark, statusText } from './status-mark.tsx';
 import { titleOf } from './session-title.ts';
 
-/** 2001-09-09: no session is older. */
-const EARLIEST = 1_000_000_000_000;
-
-export type SessionAction = 'rename' | 'export' | 'delete';
+const SHOWN_LABELS = 2;
 
 interface SessionRowProps {
-  readonly row: LineageRow;
+  readonly row: SessionLine;
+  readonly index: number;
   readonly chosen: boolean;
   readonly active: boolean;
   readonly fresh: boolean;
+  readonly parentTrashed: boolean;
+  readonly menuIsOpen: boolean;
   readonly now: number;
   readonly style: CSSProperties;
-  readonly index: number;
   readonly onChoose: () => void;
   readonly onToggle: () => void;
   readonly onFocus: () => void;
-  readonly onAction: (action: SessionAction) => void;
+  readonly onMenu: (place: MenuPlace) => void;
+  readonly onGoToOrigin: () => void;
 }
 
 export function SessionRow({
   row,
+  index,
   chosen,
   active,
   fresh,
+  parentTrashed,
+  menuIsOpen,
   now,
   style,
-  index,
   onChoose,
   onToggle,
   onFocus,
-  onAction,
+  onMenu,
+  onGoToOrigin,
 }: SessionRowProps): JSX.Element {
   const messages = useMessages();
   const { summary } = row;
   const title = titleOf(summary, messages);
   const status = shownStatus(summary);
-  const origin = useForkOrigin(row);
-  const facts = [
-    ...(origin === null ? [] : [origin]),
-    messages.sessions.turns(summary.turns),
-    messages.sessions.events(summary.seq),
-    ...(row.children > 0 && !row.expanded ? [messages.sessions.forks(row.children)] : []),
-  ];
-  // Recorded logs have times near zero where their clocks were taken out.
-  const last = summary.updatedAt < EARLIEST ? null : relativeTime(messages.locale, summary.updatedAt, now);
-  const mark =
-    row.mark === null
-      ? null
-      : row.mark === 'cycle'
-        ? messages.sessions.cycle
-        : messages.sessions.parentMissing;
+  const moreLabels = summary.labels.length - SHOWN_LABELS;
   const labelId = useId();
-
-  const act = (action: SessionAction) => (event: { stopPropagation: () => void }) => {
-    event.stopPropagation();
-    onAction(action);
-  };
 
   return (
     <div
@@ -82,7 +66,13 @@ export function SessionRow({
       aria-expanded={row.children > 0 ? row.expanded : undefined}
       tabIndex={active ? 0 : -1}
       data-fresh={fresh || undefined}
+      data-context={!row.matches || undefined}
+      data-menu={menuIsOpen || undefined}
       onClick={onChoose}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu({ x: event.clientX, y: event.clientY });
+      }}
       onFocus={(event) => {
         if (event.target === event.currentTarget) onFocus();
       }}
@@ -107,64 +97,43 @@ export function SessionRow({
           <span className="session-title" dir="auto">
             {title}
           </span>{' '}
+          {summary.pinned ? (
+            <span className="session-pin" role="img" aria-label={messages.sessions.filters.pinned}>
+              <Pin aria-hidden="true" />
+            </span>
+          ) : null}{' '}
           {summary.header.origin === 'subagent' ? (
             <span className="badge">{messages.sessions.subagent}</span>
           ) : null}{' '}
-          <StatusMark status={status} failedTurns={summary.failedTurns} />
-        </div>{' '}
-        <div className="session-facts">
-          {mark === null ? null : (
-            <span
-              className="session-mark"
-              data-tip={
-                row.mark === 'cycle' ? messages.sessions.cycleHint : messages.sessions.parentMissingHint
-              }
-            >
-              {mark}
+          {summary.labels.length === 0 ? null : (
+            <span className="session-labels" data-tip={summary.labels.join(', ')}>
+              {summary.labels.slice(0, SHOWN_LABELS).map((label) => (
+                <span key={label} className="label" dir="auto">
+                  {label}
+                </span>
+              ))}
+              {moreLabels > 0 ? <span className="label">{`+${moreLabels}`}</span> : null}
             </span>
           )}{' '}
-          <span className="session-fact-list">{facts.join(' · ')}</span>{' '}
-          {last === null ? null : <span className="session-time">{last}</span>}
+          <StatusMark status={status} failedTurns={summary.failedTurns} />
         </div>{' '}
+        <SessionFacts row={row} parentTrashed={parentTrashed} now={now} onGoToOrigin={onGoToOrigin} />{' '}
         <span className="visually-hidden">{statusText(status, summary.failedTurns, messages)}</span>
       </div>
       <div className="session-actions">
         <IconButton
-          label={messages.sessions.rename}
-          icon={<Pencil />}
+          label={messages.sessions.menu}
+          icon={<Ellipsis />}
           tabIndex={active ? 0 : -1}
-          onClick={act('rename')}
-        />
-        <IconButton
-          label={messages.sessions.export}
-          icon={<Download />}
-          tabIndex={active ? 0 : -1}
-          onClick={act('export')}
-        />
-        <IconButton
-          label={messages.sessions.delete}
-          icon={<Trash2 />}
-          tabIndex={active ? 0 : -1}
-          onClick={act('delete')}
+          aria-haspopup="menu"
+          aria-expanded={menuIsOpen}
+          onClick={(event) => {
+            event.stopPropagation();
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            onMenu({ x: left, y: bottom + 4 });
+          }}
         />
       </div>
     </div>
   );
-}
-
-/** Where a fork left its parent, in words; null for a session that is no fork. */
-function useForkOrigin({ summary }: LineageRow): string | null {
-  const messages = useMessages();
-  const { forkTurns } = usePanelServices();
-  const turns = useSyncExternalStore(forkTurns.subscribe, forkTurns.getSnapshot);
-  const { parentSession, seedLength } = summary.header;
-
-  useEffect(() => {
-    void forkTurns.ask(summary);
-  }, [forkTurns, summary]);
-
-  if (parentSession === undefined) return null;
-  if ((seedLength ?? 0) === 0) return messages.sessions.leftAtStart;
-  const turn = turns.get(summary.id);
-  return turn === undefined || turn === null ? null : messages.sessions.leftAt(turn);
 }

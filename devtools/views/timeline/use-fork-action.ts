@@ -5,16 +5,22 @@ import { useMessages } from '../../i18n/messages.ts';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { titleOf } from '../sessions/session-title.ts';
 
+/** Forks one session, as `useForkFrom` does. */
+export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) => void {
+  const forkFrom = useForkFrom();
+  return useCallback((point) => void forkFrom(sessionId, point), [sessionId, forkFrom]);
+}
+
 /**
  * Forks a session at a fork point, then shows and announces the child, with the way back: undoing puts the child into
- * the trash and returns to where it left. What fails is shown where it was asked for.
+ * the trash and returns to where it left. What fails stays as an intent, to be shown where it was asked for.
  */
-export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) => void {
+export function useForkFrom(): (sessionId: SessionId, point: NearbyForkPoint) => Promise<void> {
   const messages = useMessages();
   const { store, forks, sessions, announce, showFork, selectSession } = usePanelServices();
 
   return useCallback(
-    (point) => {
+    async (sessionId, point) => {
       const undo = async (childId: SessionId, name: string): Promise<void> => {
         try {
           await store.trash(childId);
@@ -25,17 +31,16 @@ export function useForkAction(sessionId: SessionId): (point: NearbyForkPoint) =>
         selectSession(sessionId, point.seq);
         announce(messages.fork.undone(name));
       };
-      void forks.fork({ sessionId, point, onForked: showFork }).then((outcome) => {
-        if (outcome === null) return;
-        const { childId, title } = outcome;
-        const name = title ?? titleOf(sessions.getSnapshot().sessions.get(sessionId), messages);
-        announce(messages.fork.done(name, point.turn), 'success', {
-          label: messages.fork.undo,
-          undoes: true,
-          run: () => void undo(childId, name),
-        });
+      const outcome = await forks.fork({ sessionId, point, onForked: showFork });
+      if (outcome === null) return;
+      const { childId, title } = outcome;
+      const name = title ?? titleOf(sessions.getSnapshot().sessions.get(sessionId), messages);
+      announce(messages.fork.done(name, point.turn), 'success', {
+        label: messages.fork.undo,
+        undoes: true,
+        run: () => void undo(childId, name),
       });
     },
-    [sessionId, store, forks, sessions, messages, announce, showFork, selectSession],
+    [store, forks, sessions, messages, announce, showFork, selectSession],
   );
 }
