@@ -149,6 +149,7 @@ export const zh: PanelMessages = {
         hint: '它们所做的更改要在重新打开会话后才会显示。',
       },
     },
+    dismiss: (title) => `收起：${title}`,
     persist: '请求保留数据',
     persisted: '浏览器从现在起会保留数据',
     notPersisted: '浏览器拒绝了。使用该网站一段时间后可能会同意。',

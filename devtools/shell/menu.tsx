@@ -47,8 +47,11 @@ export function Menu({ label, place, groups, onClose }: MenuProps): JSX.Element 
     const { ownerDocument } = element;
     const root = element.getRootNode();
     const before = root instanceof ShadowRoot ? root.activeElement : ownerDocument.activeElement;
-    // Tests' documents have no top layer, and an older browser draws the menu where it stands.
-    if ('showPopover' in element) element.showPopover();
+    // A document without a top layer draws the menu where it stands; one that knows half of it would hide it.
+    if ('showPopover' in element) {
+      element.popover = 'manual';
+      element.showPopover();
+    }
     putInView(element, place);
     itemsOf(element)[0]?.focus({ preventScroll: true });
 
@@ -102,7 +105,6 @@ export function Menu({ label, place, groups, onClose }: MenuProps): JSX.Element 
       className="menu"
       role="menu"
       aria-label={label}
-      popover="manual"
       onKeyDown={onKeyDown}
       // What holds the menu may act on clicks itself.
       onClick={(event) => event.stopPropagation()}
@@ -122,6 +124,7 @@ export function Menu({ label, place, groups, onClose }: MenuProps): JSX.Element 
                   className="menu-item"
                   role="menuitem"
                   tabIndex={-1}
+                  aria-label={item.label}
                   data-label={item.label}
                   data-danger={item.danger === true || undefined}
                   aria-disabled={unavailable !== null || undefined}

@@ -39,7 +39,7 @@ function Banner({ warning, onDismiss }: BannerProps): JSX.Element {
   };
 
   return (
-    <div className="store-banner" role={isLoss ? 'alert' : 'status'} data-code={warning.code}>
+    <div className="store-banner" role={isLoss ? 'alert' : 'note'} data-code={warning.code}>
       <TriangleAlert aria-hidden="true" />
       <p className="store-banner-text">
         <strong>{title}</strong> {hint}
@@ -49,7 +49,7 @@ function Banner({ warning, onDismiss }: BannerProps): JSX.Element {
           {messages.banner.persist}
         </button>
       ) : null}
-      <IconButton label={messages.dismiss} icon={<X />} onClick={onDismiss} />
+      <IconButton label={messages.banner.dismiss(title)} icon={<X />} onClick={onDismiss} />
     </div>
   );
 }

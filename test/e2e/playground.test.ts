@@ -157,16 +157,21 @@ test('a log is imported and exported as it was; a damaged one is refused with it
   expect(await exportSession(FOUR_TURNS)).toBe(text);
 });
 
-test('a deleted parent leaves its child whole', async () => {
+test('a parent in the trash leaves its child whole, and comes back', async () => {
   const child = session(/left at turn 1/);
   const parent = session(/^Remember this fact.*200 events/);
   await parent.click();
-  await parent.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await parent.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Move to trash' }).click();
   await parent.waitFor({ state: 'detached' });
+  await page.getByText('parent in the trash').first().waitFor();
   await session(/^Remember this fact/)
     .first()
     .click();
   await page.getByRole('button', { name: 'Fork at turn 2' }).waitFor();
   expect((await child.count()) + (await session(/^Remember this fact/).count())).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Trash', exact: true }).click();
+  await page.getByRole('button', { name: /^Restore Remember/ }).click();
+  await parent.waitFor();
+  await page.getByText('parent in the trash').waitFor({ state: 'detached' });
 });

@@ -40,7 +40,7 @@ export function QueryBar({ query, matches, onChange }: QueryBarProps): JSX.Eleme
         />
         {narrows(query) ? (
           <>
-            <span className="search-count" role="status">
+            <span className="search-count" aria-live="polite">
               {sessions.matches(matches)}
             </span>
             <IconButton label={sessions.clearSearch} icon={<X />} onClick={() => onChange(EVERY_SESSION)} />

@@ -1,4 +1,4 @@
-import { useId, type CSSProperties, type JSX } from 'react';
+import { Fragment, useId, type CSSProperties, type JSX } from 'react';
 import { ChevronDown, ChevronRight, Ellipsis, Pin } from 'lucide-react';
 import type { SessionLine } from '../../data/lineage-rows.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -108,9 +108,11 @@ export function SessionRow({
           {summary.labels.length === 0 ? null : (
             <span className="session-labels" data-tip={summary.labels.join(', ')}>
               {summary.labels.slice(0, SHOWN_LABELS).map((label) => (
-                <span key={label} className="label" dir="auto">
-                  {label}
-                </span>
+                <Fragment key={label}>
+                  <span className="label" dir="auto">
+                    {label}
+                  </span>{' '}
+                </Fragment>
               ))}
               {moreLabels > 0 ? <span className="label">{`+${moreLabels}`}</span> : null}
             </span>

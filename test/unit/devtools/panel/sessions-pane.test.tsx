@@ -21,6 +21,7 @@ async function family(): Promise<{ store: SessionStore; page: PanelPage }> {
   await store.rename('grandchild', 'Rome by train');
   const page = await openPanel({ store });
   await eventually(() => expect(page.inside.getAllByRole('treeitem')).toHaveLength(3));
+  await eventually(() => expect(item(page, /^Rome left at turn 1/)).toBeTruthy());
   return { store, page };
 }
 
@@ -152,8 +153,12 @@ describe('what is done with a session', () => {
         ['best'],
       ),
     );
-    await userEvent.type(input, 'slow{Enter}by rail');
-    expect(page.inside.getByRole('list', { name: 'Labels' }).textContent).toBe('slow');
+    fireEvent.change(input, { target: { value: 'slow' } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    fireEvent.change(input, { target: { value: 'by rail' } });
+    await eventually(() =>
+      expect(page.inside.getByRole('list', { name: 'Labels' }).textContent).toBe('slow'),
+    );
     await userEvent.click(page.inside.getByRole('button', { name: 'Save' }));
     await eventually(() => expect(said(page)).toContain('Labels of Rome saved'));
     expect((await store.summary('child'))?.labels).toEqual(['slow', 'by rail']);
