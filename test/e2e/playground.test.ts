@@ -65,9 +65,10 @@ async function importFile(name: string): Promise<void> {
 }
 
 async function exportSession(name: string | RegExp): Promise<string> {
+  await session(name).first().getByRole('button', { name: 'Actions' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    session(name).first().getByRole('button', { name: 'Export log file' }).click(),
+    page.getByRole('menuitem', { name: 'Export log file' }).click(),
   ]);
   return readFile(await download.path(), 'utf8');
 }
@@ -174,4 +175,29 @@ test('a parent in the trash leaves its child whole, and comes back', async () =>
   await page.getByRole('button', { name: /^Restore Remember/ }).click();
   await parent.waitFor();
   await page.getByText('parent in the trash').waitFor({ state: 'detached' });
+});
+
+test('a session is renamed, pinned, labelled and found by the keyboard alone', async () => {
+  await choose(FOUR_TURNS);
+  const row = session(FOUR_TURNS).first();
+  await row.focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => row.evaluate((element) => element.matches(':focus'))).toBe(true);
+  await page.keyboard.press('r');
+  await page.getByRole('textbox', { name: 'Title' }).fill('The permission');
+  await page.keyboard.press('Enter');
+  const renamed = session(/^The permission/).first();
+  await renamed.focus();
+  await page.keyboard.press('p');
+  await session(/^The permission Pinned/).waitFor();
+  await page.keyboard.press('l');
+  await page.getByRole('combobox', { name: 'New label' }).fill('best');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await session(/^The permission Pinned best/).waitFor();
+  await page.getByRole('searchbox').first().fill('best');
+  await page.getByText('1 match').waitFor();
+  await page.getByRole('button', { name: 'Failed', exact: true }).first().click();
 });
