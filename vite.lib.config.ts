@@ -15,6 +15,7 @@ export default defineConfig({
       entry: {
         index: 'lib/index.ts',
         devtools: 'devtools/index.ts',
+        'devtools/floating': 'devtools/floating.ts',
         'adapters/ai-sdk': 'lib/adapters/ai-sdk/index.ts',
       },
       formats: ['es'],
