@@ -10,6 +10,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     minify: false,
+    // The application's bundler makes the code small, and not the texts in it.
+    cssMinify: true,
     copyPublicDir: false,
     lib: {
       entry: {
