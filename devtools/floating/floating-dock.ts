@@ -2,10 +2,10 @@ import { floatingMessages, type FloatingMessages } from '../i18n/floating-messag
 import { pageLanguage, type PanelLanguage } from '../i18n/page-language.ts';
 import type { MountedSessionDevtools } from '../mount-session-devtools.tsx';
 import type { PanelOptions } from '../shell/panel-app.tsx';
-import { DOCK_EDGES, readDockMemory, writeDockMemory, type DockMemory } from './dock-memory.ts';
-import { createSeparator } from './dock-separator.ts';
+import { adopt, button, element, name } from './dock-element.ts';
+import { readDockMemory, writeDockMemory, type DockEdge, type DockMemory } from './dock-memory.ts';
 import styles from './floating.css?inline';
-import { openPanelWindow, type PanelWindow } from './panel-window.ts';
+import type { PanelWindow } from './panel-window.ts';
 
 export type FloatingCorner = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
 
@@ -14,38 +14,43 @@ export interface FloatingOptions extends PanelOptions {
   readonly corner?: FloatingCorner;
 }
 
-type MountPanel = (element: HTMLElement, options: PanelOptions) => MountedSessionDevtools;
-/** Fetches the panel, which is a chunk of its own. */
-export type LoadPanel = () => Promise<{ readonly mountSessionDevtools: MountPanel }>;
+type OpenedDock = typeof import('./opened-dock.ts');
+/** Fetches the panel and the dock's controls, which are a chunk of their own. */
+export type LoadDock = () => Promise<OpenedDock>;
+
+/** Where a dock at an edge lies: its `inset`. */
+const INSETS: Readonly<Record<DockEdge, string>> = {
+  bottom: 'auto 0 0',
+  top: '0 0 auto',
+  left: '0 auto 0 0',
+  right: '0 0 0 auto',
+};
 
 /** The button and the dock, in a shadow root and in the top layer. Plain DOM, so that it costs next to nothing until opened. */
 export class FloatingDock {
   readonly #host = document.createElement('turnfork-devtools');
+  readonly #shadow = this.#host.attachShadow({ mode: 'open' });
   readonly #root = element('div', 'root');
   readonly #launcher = button('launcher', '⑂');
   readonly #dock = element('section', 'dock');
   readonly #title = element('span', 'title');
-  readonly #edges = element('span', 'group');
-  readonly #popOut = button('', '⧉');
   readonly #close = button('', '×');
   readonly #note = element('div', 'note');
   readonly #body = element('div', 'body');
-  readonly #separator = createSeparator(
-    () => this.#memory,
-    (size) => this.#remember({ size }),
-  );
   readonly #darkness = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
-  readonly #loadPanel: LoadPanel;
+  readonly #loadDock: LoadDock;
   #options: FloatingOptions;
   #memory = readDockMemory();
+  #parts: OpenedDock | null = null;
+  #drawControls: (() => void) | null = null;
   #panel: MountedSessionDevtools | null = null;
   #window: PanelWindow | null = null;
   /** Counted up whenever the panel is wanted elsewhere or no more, so that a late load does nothing. */
   #request = 0;
 
-  constructor(options: FloatingOptions, loadPanel: LoadPanel) {
+  constructor(options: FloatingOptions, loadDock: LoadDock) {
     this.#options = options;
-    this.#loadPanel = loadPanel;
+    this.#loadDock = loadDock;
     this.#build();
     this.#draw();
     if (this.#memory.open) this.#show();
@@ -73,26 +78,14 @@ export class FloatingDock {
   }
 
   #build(): void {
-    const shadow = this.#host.attachShadow({ mode: 'open' });
-    if ('adoptedStyleSheets' in shadow) {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(styles);
-      shadow.adoptedStyleSheets = [sheet];
-    }
-    for (const edge of DOCK_EDGES) {
-      const choice = button('edge', '');
-      choice.dataset['edge'] = edge;
-      choice.addEventListener('click', () => this.#remember({ edge }));
-      this.#edges.append(choice);
-    }
-    this.#edges.role = 'group';
+    adopt(this.#shadow, styles);
     this.#dock.hidden = true;
     this.#note.hidden = true;
     const bar = element('div', 'bar');
-    bar.append(this.#title, this.#edges, this.#popOut, this.#close);
-    this.#dock.append(this.#separator, bar, this.#note, this.#body);
+    bar.append(this.#title, this.#close);
+    this.#dock.append(bar, this.#note, this.#body);
     this.#root.append(this.#launcher, this.#dock);
-    shadow.append(this.#root);
+    this.#shadow.append(this.#root);
     document.body.append(this.#host);
 
     this.#launcher.addEventListener('click', () => {
@@ -102,7 +95,6 @@ export class FloatingDock {
       this.#close.focus();
     });
     this.#close.addEventListener('click', () => this.#hide());
-    this.#popOut.addEventListener('click', () => this.#toWindow());
     // The panel's own layers use Escape first, and say so by preventing its default.
     this.#dock.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -127,23 +119,14 @@ export class FloatingDock {
     this.#launcher.dataset['corner'] = corner;
     this.#launcher.setAttribute('aria-expanded', `${!this.#dock.hidden}`);
     name(this.#launcher, words.open);
-    name(this.#popOut, words.popOut);
     name(this.#close, words.close);
     this.#dock.ariaLabel = words.dock;
     this.#title.textContent = words.dock;
-    this.#edges.ariaLabel = words.edges;
-    for (const choice of this.#edges.querySelectorAll('button')) {
-      const own = DOCK_EDGES.find((each) => each === choice.dataset['edge']);
-      if (own !== undefined) name(choice, words[own]);
-      choice.setAttribute('aria-pressed', `${own === edge}`);
-    }
-    this.#separator.ariaLabel = words.resize;
-    this.#separator.setAttribute('aria-orientation', across ? 'vertical' : 'horizontal');
-    this.#separator.setAttribute('aria-valuenow', `${size}`);
-    this.#dock.dataset['edge'] = edge;
     // By the object model, which a Content-Security-Policy on style attributes lets pass.
+    this.#dock.style.inset = INSETS[edge];
     this.#dock.style.width = across ? `${size}vw` : '';
     this.#dock.style.height = across ? '' : `${size}vh`;
+    this.#drawControls?.();
   };
 
   #remember(changes: Partial<DockMemory>): void {
@@ -170,41 +153,52 @@ export class FloatingDock {
     this.#launcher.focus();
   }
 
-  #toWindow(): void {
-    const opened = openPanelWindow(this.#words.dock, this.#lang, () => {
+  #toWindow(): boolean {
+    const onClosed = (): void => {
       this.#window = null;
       this.#dropPanel();
       this.#launcher.focus();
-    });
-    if (opened === null) return this.#say(this.#words.popOutBlocked, 'alert');
+    };
+    const opened = this.#parts?.openPanelWindow(this.#words.dock, this.#lang, onClosed) ?? null;
+    if (opened === null) return false;
     this.#hide();
     this.#window = opened;
     this.#mountIn(opened.place);
     opened.focus();
+    return true;
+  }
+
+  #take(parts: OpenedDock): void {
+    if (this.#parts !== null) return;
+    this.#parts = parts;
+    this.#drawControls = parts.addDockControls({
+      shadow: this.#shadow,
+      dock: this.#dock,
+      close: this.#close,
+      memory: () => this.#memory,
+      lang: () => this.#lang,
+      remember: (changes) => this.#remember(changes),
+      toWindow: () => this.#toWindow(),
+      warn: (text) => this.#say(text, 'alert'),
+    });
   }
 
   #mountIn(place: HTMLElement): void {
     this.#request += 1;
     const request = this.#request;
     this.#say(this.#words.loading);
-    this.#loadPanel().then(
-      ({ mountSessionDevtools }) => {
+    this.#loadDock().then(
+      (parts) => {
         if (request !== this.#request) return;
+        this.#take(parts);
         this.#say(null);
         const host = place.ownerDocument.createElement('div');
         host.style.height = '100%';
         place.replaceChildren(host);
-        this.#panel = mountSessionDevtools(host, this.#options);
+        this.#panel = parts.mountSessionDevtools(host, this.#options);
       },
       () => {
         if (request !== this.#request) return;
-        // In a window of its own there is no place to say it: the panel comes back to the page.
-        this.#closeWindow();
-        if (this.#dock.hidden) {
-          this.#dock.hidden = false;
-          this.#launcher.hidden = true;
-          raise(this.#dock);
-        }
         this.#say(this.#words.loadFailed, 'alert');
         const retry = button('', this.#words.retry);
         retry.addEventListener('click', () => {
@@ -233,28 +227,6 @@ export class FloatingDock {
     this.#note.setAttribute('role', role);
     this.#note.textContent = text;
   }
-}
-
-function element<Tag extends 'div' | 'span' | 'section'>(
-  tag: Tag,
-  className: string,
-): HTMLElementTagNameMap[Tag] {
-  const created = document.createElement(tag);
-  created.className = className;
-  return created;
-}
-
-function button(className: string, text: string): HTMLButtonElement {
-  const created = document.createElement('button');
-  created.type = 'button';
-  created.className = className;
-  created.textContent = text;
-  return created;
-}
-
-function name(control: HTMLElement, text: string): void {
-  control.ariaLabel = text;
-  control.title = text;
 }
 
 /** Lifts an element above everything of the page, whatever its z-index; where there is no top layer, z-index has to do. */

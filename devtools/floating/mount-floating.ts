@@ -10,7 +10,7 @@ export interface MountedFloatingDevtools {
 /** Puts the button of the devtools into a page that has no React of its own. The panel is loaded when it is first opened. */
 export function mountFloatingSessionDevtools(options: FloatingOptions): MountedFloatingDevtools {
   let current = options;
-  const dock = new FloatingDock(current, () => import('../mount-session-devtools.tsx'));
+  const dock = new FloatingDock(current, () => import('./opened-dock.ts'));
   return {
     update(changes) {
       current = { ...current, ...changes };
