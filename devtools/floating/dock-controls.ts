@@ -22,7 +22,10 @@ export interface DockFrame {
 /** Adds the handle, the choice of the edge and the way into a window. Returns what draws them anew after a change. */
 export function addDockControls(frame: DockFrame): () => void {
   const { dock, close } = frame;
-  const separator = createSeparator(frame.memory, (size) => frame.remember({ size }));
+  const separator = createSeparator(
+    () => frame.memory(),
+    (size) => frame.remember({ size }),
+  );
   const edges = element('span', 'group');
   edges.setAttribute('role', 'group');
   const choices = DOCK_EDGES.map((edge) => {
