@@ -1,7 +1,7 @@
 // Bundles the built library as an application would, and fails when something is over its budget: `npm run build:lib` first.
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { rolldown } from 'rolldown';
 
 /** kB after minifying and gzip of what the import fetches at once; chunks that come later do not count. */
 const budgets = [
@@ -40,20 +40,12 @@ function built(file) {
 }
 
 async function firstLoad(code) {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: true,
-      modulePreload: false,
-      rolldownOptions: {
-        input: 'entry',
-        preserveEntrySignatures: 'strict',
-        external: /^react(-dom)?(\/|$)/,
-      },
-    },
+  const bundle = await rolldown({
+    input: 'entry',
+    external: /^react(-dom)?(\/|$)/,
+    platform: 'browser',
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    logLevel: 'silent',
     plugins: [
       {
         name: 'entry',
@@ -62,12 +54,12 @@ async function firstLoad(code) {
       },
     ],
   });
+  const result = await bundle.generate({ format: 'es', minify: true });
   const chunks = new Map(result.output.map((chunk) => [chunk.fileName, chunk]));
   const entry = result.output.find((chunk) => chunk.isEntry);
   const files = new Set();
   const take = (chunk) => {
-    // Vite's own help for dynamic imports: an application built with Vite has it once, others do without.
-    if (chunk === undefined || chunk.name === 'preload-helper' || files.has(chunk)) return;
+    if (chunk === undefined || files.has(chunk)) return;
     files.add(chunk);
     for (const name of chunk.imports) take(chunks.get(name));
   };
