@@ -10,11 +10,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     minify: false,
+    // The application's bundler makes the code small, and not the texts in it.
+    cssMinify: true,
     copyPublicDir: false,
     lib: {
       entry: {
         index: 'lib/index.ts',
         devtools: 'devtools/index.ts',
+        'devtools/floating': 'devtools/floating.ts',
         'adapters/ai-sdk': 'lib/adapters/ai-sdk/index.ts',
       },
       formats: ['es'],
