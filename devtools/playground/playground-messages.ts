@@ -54,6 +54,13 @@ const en = {
     } as Readonly<Record<string, string>>,
     retryAfter: (seconds: number) => `The endpoint asks to wait ${seconds} s.`,
   },
+  markdown: {
+    blockedImage: (alt: string, host: string) =>
+      [`Image not loaded: ${alt === '' ? 'no description' : alt}`, host === '' ? null : `(${host})`]
+        .filter((part) => part !== null)
+        .join(' '),
+    task: (done: boolean): string => (done ? 'Done' : 'To do'),
+  },
   branches: {
     lineage: 'Branched from',
     branch: 'Branch',
@@ -177,6 +184,11 @@ const zh: typeof en = {
       OTHER: '这一轮失败了',
     },
     retryAfter: (seconds) => `服务端要求等待 ${seconds} 秒。`,
+  },
+  markdown: {
+    blockedImage: (alt, host) =>
+      `未加载图片：${alt === '' ? '无说明' : alt}${host === '' ? '' : `（${host}）`}`,
+    task: (done) => (done ? '已完成' : '待办'),
   },
   branches: {
     lineage: '分支来源',
