@@ -1,12 +1,10 @@
-import { useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import type { SessionStore, SessionSummary } from '../../lib/index.ts';
 import { StoreFeed } from '../data/store-feed.ts';
-import { SessionDevtoolsPanel } from '../index.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
 import { Approvals } from './agent/approvals.ts';
 import { branchAt, branchBefore, branchFromLast } from './branches/branch.ts';
-import { BringBackDialog } from './branches/bring-back-dialog.tsx';
 import type { ChatTurn } from './chat/chat-fold.ts';
 import type { TurnActions } from './chat/chat-turn.tsx';
 import { TalkColumn } from './chat/talk-column.tsx';
@@ -15,13 +13,21 @@ import { DropZone } from './drop-zone.tsx';
 import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
 import { modelName, ModelSettings } from './models/model-choice.ts';
-import { ModelDialog } from './models/model-dialog.tsx';
 import { goTo, usePagePlace } from './page-place.ts';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
 import { usePreferences } from './preferences.ts';
 import { RunningTurns } from './running-turns.ts';
 import { usePlaygroundStore } from './use-playground-store.ts';
+
+// The conversation is read first: what stands beside it, and dialogs, come after.
+const SessionDevtoolsPanel = lazy(async () => ({
+  default: (await import('../index.ts')).SessionDevtoolsPanel,
+}));
+const BringBackDialog = lazy(async () => ({
+  default: (await import('./branches/bring-back-dialog.tsx')).BringBackDialog,
+}));
+const ModelDialog = lazy(async () => ({ default: (await import('./models/model-dialog.tsx')).ModelDialog }));
 
 export function Playground(): JSX.Element {
   const [{ theme, language }] = usePreferences();
@@ -202,31 +208,35 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
           />
         )}
         {beside === null ? (
-          <SessionDevtoolsPanel
-            className="pg-panel"
-            store={store}
-            theme={theme}
-            lang={language}
-            sessionId={chosen}
-            onSelectSession={goToSession}
-          />
+          <Suspense fallback={<div className="pg-panel" aria-busy="true" />}>
+            <SessionDevtoolsPanel
+              className="pg-panel"
+              store={store}
+              theme={theme}
+              lang={language}
+              sessionId={chosen}
+              onSelectSession={goToSession}
+            />
+          </Suspense>
         ) : null}
       </main>
-      {choosesModel === null ? null : (
-        <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
-      )}
-      {outcome === null ? null : (
-        <BringBackDialog
-          store={store}
-          {...outcome}
-          messages={messages}
-          onClose={() => setOutcome(null)}
-          onDone={(event) => {
-            setOutcome(null);
-            goTo({ session: outcome.parent.id, event, beside: null });
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {choosesModel === null ? null : (
+          <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
+        )}
+        {outcome === null ? null : (
+          <BringBackDialog
+            store={store}
+            {...outcome}
+            messages={messages}
+            onClose={() => setOutcome(null)}
+            onDone={(event) => {
+              setOutcome(null);
+              goTo({ session: outcome.parent.id, event, beside: null });
+            }}
+          />
+        )}
+      </Suspense>
       <ImportList queue={imports} messages={messages} onOpen={goToSession} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />
     </div>
