@@ -109,6 +109,7 @@ const en = {
     keyStays: 'Otherwise it is gone with the page. It never goes into a log, an export or an error message.',
     use: 'Use it',
   },
+  newVersion: { ready: 'A new version is ready.', reload: 'Reload', later: 'Later' },
   sendFailed: (reason: string) => `Not sent: ${reason}`,
   suggestions: [
     'What is 12*7?',
@@ -238,6 +239,7 @@ const zh: typeof en = {
     keyStays: '否则密钥随页面关闭而消失。它不会出现在日志、导出或错误信息中。',
     use: '使用',
   },
+  newVersion: { ready: '新版本已就绪。', reload: '重新加载', later: '稍后' },
   sendFailed: (reason) => `未能发送：${reason}`,
   suggestions: ['12*7 等于多少？', '运行：[1, 2, 3].map((n) => n ** 2)', '记住：我喜欢树', '请失败一次'],
   imports: '已导入的文件',

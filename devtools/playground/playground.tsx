@@ -13,6 +13,7 @@ import { DropZone } from './drop-zone.tsx';
 import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
 import { modelName, ModelSettings } from './models/model-choice.ts';
+import { NewVersionNotice } from './offline/new-version-notice.tsx';
 import { goTo, usePagePlace } from './page-place.ts';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
@@ -237,6 +238,7 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
           />
         )}
       </Suspense>
+      <NewVersionNotice messages={messages} />
       <ImportList queue={imports} messages={messages} onOpen={goToSession} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />
     </div>

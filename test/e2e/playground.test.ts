@@ -35,6 +35,7 @@ beforeEach(async ({ onTestFailed, task }) => {
   await page.goto(inject('pageUrl'));
   await session(FOUR_TURNS).waitFor();
   await page.getByRole('treeitem').nth(11).waitFor();
+  await choose(/^Can you create or edit/);
 });
 
 afterEach(() => {
