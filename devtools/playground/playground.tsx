@@ -4,6 +4,7 @@ import type { SessionStore, SessionSummary } from '../../lib/index.ts';
 import { StoreFeed } from '../data/store-feed.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
 import { Approvals } from './agent/approvals.ts';
+import { ColumnActions } from './branches/column-actions.tsx';
 import { branchAt, branchBefore, branchFromLast } from './branches/branch.ts';
 import type { ChatTurn } from './chat/chat-fold.ts';
 import type { TurnActions } from './chat/chat-turn.tsx';
@@ -27,6 +28,9 @@ const SessionDevtoolsPanel = lazy(async () => ({
 }));
 const BringBackDialog = lazy(async () => ({
   default: (await import('./branches/bring-back-dialog.tsx')).BringBackDialog,
+}));
+const CompareDialog = lazy(async () => ({
+  default: (await import('./branches/compare-dialog.tsx')).CompareDialog,
 }));
 const ModelDialog = lazy(async () => ({ default: (await import('./models/model-dialog.tsx')).ModelDialog }));
 
@@ -117,9 +121,11 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
   const { settings, besideSettings, approvals, turns, feed, imports } = services;
   const [choosesModel, setChoosesModel] = useState<ModelSettings | null>(null);
   const [outcome, setOutcome] = useState<BroughtBack | null>(null);
+  const [compares, setCompares] = useState(false);
   const [draft, setDraft] = useState<Draft>({ text: '' });
   const [view, setView] = useState<'chat' | 'log'>('chat');
   const besideChoice = useSyncExternalStore(besideSettings.subscribe, besideSettings.getSnapshot);
+  const mainChoice = useSyncExternalStore(settings.subscribe, settings.getSnapshot);
   const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
   const chosen = place.session ?? firstSession;
   const beside = place.beside === chosen ? null : place.beside;
@@ -155,6 +161,14 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
     messages,
     onBringBack: (branch: SessionSummary, parent: SessionSummary) => setOutcome({ branch, parent }),
   };
+  const columnActions = (sessionId: string): JSX.Element => (
+    <ColumnActions
+      sessionId={sessionId}
+      turns={turns}
+      messages={messages}
+      onGoOn={() => goToSession(sessionId)}
+    />
+  );
   const composer = (
     <Composer
       store={store}
@@ -189,8 +203,17 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
             actions={actionsOf(chosen, settings)}
             onNew={() => void store.create().then((session) => goToSession(session.id))}
             {...(beside === null
-              ? { onBeside: (id: string | null) => void openBeside(store, chosen, id) }
-              : {})}
+              ? {
+                  onBeside: (id: string | null) => void openBeside(store, chosen, id),
+                  onBothNew: () => void openBothNew(store, chosen),
+                }
+              : {
+                  columnActions: columnActions(chosen),
+                  model: {
+                    name: messages.model.chosen(modelName(mainChoice, messages.model.kinds)),
+                    choose: () => setChoosesModel(settings),
+                  },
+                })}
           >
             {composer}
           </TalkColumn>
@@ -201,6 +224,14 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
             sessionId={beside}
             event={null}
             actions={actionsOf(beside, besideSettings)}
+            columnActions={
+              <>
+                <button type="button" className="pg-suggestion" onClick={() => setCompares(true)}>
+                  {messages.branches.compareAnswers}
+                </button>
+                {columnActions(beside)}
+              </>
+            }
             onClose={() => goTo({ ...place, beside: null })}
             model={{
               name: messages.model.chosen(modelName(besideChoice, messages.model.kinds)),
@@ -224,6 +255,15 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
       <Suspense fallback={null}>
         {choosesModel === null ? null : (
           <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
+        )}
+        {!compares || chosen === null || beside === null ? null : (
+          <CompareDialog
+            store={store}
+            first={chosen}
+            second={beside}
+            messages={messages}
+            onClose={() => setCompares(false)}
+          />
         )}
         {outcome === null ? null : (
           <BringBackDialog
@@ -271,6 +311,12 @@ function goToSession(session: string): void {
 async function openBeside(store: SessionStore, session: string, other: string | null): Promise<void> {
   const beside = other ?? (await branchFromLast(store, session));
   goTo({ session, event: null, beside });
+}
+
+/** Asks two new branches the same, and leaves the conversation that they are from as it is. */
+async function openBothNew(store: SessionStore, session: string): Promise<void> {
+  const first = await branchFromLast(store, session);
+  goTo({ session: first, event: null, beside: await branchFromLast(store, session) });
 }
 
 interface ViewSwitchProps {

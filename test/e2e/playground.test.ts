@@ -66,9 +66,12 @@ async function importFile(name: string): Promise<void> {
 }
 
 async function exportSession(name: string | RegExp): Promise<string> {
+  const row = session(name).first();
+  await row.hover();
+  await row.getByRole('button', { name: 'Actions', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    session(name).first().getByRole('button', { name: 'Export log file' }).click(),
+    page.getByRole('menuitem', { name: 'Export log file' }).click(),
   ]);
   return readFile(await download.path(), 'utf8');
 }
