@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { precachePlugin } from './devtools/playground/offline/precache-plugin.ts';
 
 /**
  * What the page may load, and what may run in it: its own files, WebAssembly among them (the sandbox for JavaScript is
@@ -32,7 +33,8 @@ const policyInPage: Plugin = {
 
 // The playground page. The library has its own build: vite.lib.config.ts.
 export default defineConfig({
-  plugins: [react(), policyInPage],
+  plugins: [react(), policyInPage, precachePlugin('devtools/playground/public')],
+  publicDir: 'devtools/playground/public',
   // DSH's compressed logs, among the samples.
   assetsInclude: ['**/*.zstd'],
   build: { outDir: 'dist/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },

@@ -54,6 +54,13 @@ const en = {
     } as Readonly<Record<string, string>>,
     retryAfter: (seconds: number) => `The endpoint asks to wait ${seconds} s.`,
   },
+  markdown: {
+    blockedImage: (alt: string, host: string) =>
+      [`Image not loaded: ${alt === '' ? 'no description' : alt}`, host === '' ? null : `(${host})`]
+        .filter((part) => part !== null)
+        .join(' '),
+    task: (done: boolean): string => (done ? 'Done' : 'To do'),
+  },
   branches: {
     lineage: 'Branched from',
     branch: 'Branch',
@@ -62,6 +69,13 @@ const en = {
     branchedFrom: (title: string) => `Branched here from “${title}”`,
     beside: 'Side by side',
     besideNew: 'With a new branch from here',
+    bothNew: 'Two new branches from here',
+    stopColumn: 'Stop this one',
+    goOnHere: 'Go on with this one',
+    compareAnswers: 'Compare the answers',
+    compareHint: 'Struck out: only in the first column. Added: only in the second.',
+    sameAnswers: 'Both said the same.',
+    closeCompare: 'Close',
     closeBeside: 'Close this column',
     askBoth: 'Ask both branches…',
     bringBack: 'Bring back to the parent',
@@ -102,6 +116,7 @@ const en = {
     keyStays: 'Otherwise it is gone with the page. It never goes into a log, an export or an error message.',
     use: 'Use it',
   },
+  newVersion: { ready: 'A new version is ready.', reload: 'Reload', later: 'Later' },
   sendFailed: (reason: string) => `Not sent: ${reason}`,
   suggestions: [
     'What is 12*7?',
@@ -178,6 +193,11 @@ const zh: typeof en = {
     },
     retryAfter: (seconds) => `服务端要求等待 ${seconds} 秒。`,
   },
+  markdown: {
+    blockedImage: (alt, host) =>
+      `未加载图片：${alt === '' ? '无说明' : alt}${host === '' ? '' : `（${host}）`}`,
+    task: (done) => (done ? '已完成' : '待办'),
+  },
   branches: {
     lineage: '分支来源',
     branch: '分支',
@@ -186,6 +206,13 @@ const zh: typeof en = {
     branchedFrom: (title) => `在此处从“${title}”分支`,
     beside: '并排比较',
     besideNew: '与从这里新建的分支',
+    bothNew: '从这里新建两个分支',
+    stopColumn: '停止此栏',
+    goOnHere: '只继续这一栏',
+    compareAnswers: '比较回答',
+    compareHint: '划掉的只在第一栏，新增的只在第二栏。',
+    sameAnswers: '两边的回答相同。',
+    closeCompare: '关闭',
     closeBeside: '关闭此栏',
     askBoth: '同时向两个分支提问…',
     bringBack: '带回父会话',
@@ -226,6 +253,7 @@ const zh: typeof en = {
     keyStays: '否则密钥随页面关闭而消失。它不会出现在日志、导出或错误信息中。',
     use: '使用',
   },
+  newVersion: { ready: '新版本已就绪。', reload: '重新加载', later: '稍后' },
   sendFailed: (reason) => `未能发送：${reason}`,
   suggestions: ['12*7 等于多少？', '运行：[1, 2, 3].map((n) => n ** 2)', '记住：我喜欢树', '请失败一次'],
   imports: '已导入的文件',

@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import type { SessionStore, SessionSummary } from '../../lib/index.ts';
 import { StoreFeed } from '../data/store-feed.ts';
-import { SessionDevtoolsPanel } from '../index.ts';
 import { useResolvedTheme } from '../shell/theme.ts';
 import { Approvals } from './agent/approvals.ts';
+import { ColumnActions } from './branches/column-actions.tsx';
 import { branchAt, branchBefore, branchFromLast } from './branches/branch.ts';
-import { BringBackDialog } from './branches/bring-back-dialog.tsx';
 import type { ChatTurn } from './chat/chat-fold.ts';
 import type { TurnActions } from './chat/chat-turn.tsx';
 import { TalkColumn } from './chat/talk-column.tsx';
@@ -15,13 +14,25 @@ import { DropZone } from './drop-zone.tsx';
 import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
 import { modelName, ModelSettings } from './models/model-choice.ts';
-import { ModelDialog } from './models/model-dialog.tsx';
+import { NewVersionNotice } from './offline/new-version-notice.tsx';
 import { goTo, usePagePlace } from './page-place.ts';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
 import { usePreferences } from './preferences.ts';
 import { RunningTurns } from './running-turns.ts';
 import { usePlaygroundStore } from './use-playground-store.ts';
+
+// The conversation is read first: what stands beside it, and dialogs, come after.
+const SessionDevtoolsPanel = lazy(async () => ({
+  default: (await import('../index.ts')).SessionDevtoolsPanel,
+}));
+const BringBackDialog = lazy(async () => ({
+  default: (await import('./branches/bring-back-dialog.tsx')).BringBackDialog,
+}));
+const CompareDialog = lazy(async () => ({
+  default: (await import('./branches/compare-dialog.tsx')).CompareDialog,
+}));
+const ModelDialog = lazy(async () => ({ default: (await import('./models/model-dialog.tsx')).ModelDialog }));
 
 export function Playground(): JSX.Element {
   const [{ theme, language }] = usePreferences();
@@ -110,9 +121,11 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
   const { settings, besideSettings, approvals, turns, feed, imports } = services;
   const [choosesModel, setChoosesModel] = useState<ModelSettings | null>(null);
   const [outcome, setOutcome] = useState<BroughtBack | null>(null);
+  const [compares, setCompares] = useState(false);
   const [draft, setDraft] = useState<Draft>({ text: '' });
   const [view, setView] = useState<'chat' | 'log'>('chat');
   const besideChoice = useSyncExternalStore(besideSettings.subscribe, besideSettings.getSnapshot);
+  const mainChoice = useSyncExternalStore(settings.subscribe, settings.getSnapshot);
   const running = useSyncExternalStore(turns.subscribe, turns.getSnapshot);
   const chosen = place.session ?? firstSession;
   const beside = place.beside === chosen ? null : place.beside;
@@ -148,6 +161,14 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
     messages,
     onBringBack: (branch: SessionSummary, parent: SessionSummary) => setOutcome({ branch, parent }),
   };
+  const columnActions = (sessionId: string): JSX.Element => (
+    <ColumnActions
+      sessionId={sessionId}
+      turns={turns}
+      messages={messages}
+      onGoOn={() => goToSession(sessionId)}
+    />
+  );
   const composer = (
     <Composer
       store={store}
@@ -182,8 +203,17 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
             actions={actionsOf(chosen, settings)}
             onNew={() => void store.create().then((session) => goToSession(session.id))}
             {...(beside === null
-              ? { onBeside: (id: string | null) => void openBeside(store, chosen, id) }
-              : {})}
+              ? {
+                  onBeside: (id: string | null) => void openBeside(store, chosen, id),
+                  onBothNew: () => void openBothNew(store, chosen),
+                }
+              : {
+                  columnActions: columnActions(chosen),
+                  model: {
+                    name: messages.model.chosen(modelName(mainChoice, messages.model.kinds)),
+                    choose: () => setChoosesModel(settings),
+                  },
+                })}
           >
             {composer}
           </TalkColumn>
@@ -194,6 +224,14 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
             sessionId={beside}
             event={null}
             actions={actionsOf(beside, besideSettings)}
+            columnActions={
+              <>
+                <button type="button" className="pg-suggestion" onClick={() => setCompares(true)}>
+                  {messages.branches.compareAnswers}
+                </button>
+                {columnActions(beside)}
+              </>
+            }
             onClose={() => goTo({ ...place, beside: null })}
             model={{
               name: messages.model.chosen(modelName(besideChoice, messages.model.kinds)),
@@ -202,31 +240,45 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
           />
         )}
         {beside === null ? (
-          <SessionDevtoolsPanel
-            className="pg-panel"
-            store={store}
-            theme={theme}
-            lang={language}
-            sessionId={chosen}
-            onSelectSession={goToSession}
-          />
+          <Suspense fallback={<div className="pg-panel" aria-busy="true" />}>
+            <SessionDevtoolsPanel
+              className="pg-panel"
+              store={store}
+              theme={theme}
+              lang={language}
+              sessionId={chosen}
+              onSelectSession={goToSession}
+            />
+          </Suspense>
         ) : null}
       </main>
-      {choosesModel === null ? null : (
-        <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
-      )}
-      {outcome === null ? null : (
-        <BringBackDialog
-          store={store}
-          {...outcome}
-          messages={messages}
-          onClose={() => setOutcome(null)}
-          onDone={(event) => {
-            setOutcome(null);
-            goTo({ session: outcome.parent.id, event, beside: null });
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {choosesModel === null ? null : (
+          <ModelDialog settings={choosesModel} messages={messages} onClose={() => setChoosesModel(null)} />
+        )}
+        {!compares || chosen === null || beside === null ? null : (
+          <CompareDialog
+            store={store}
+            first={chosen}
+            second={beside}
+            messages={messages}
+            onClose={() => setCompares(false)}
+          />
+        )}
+        {outcome === null ? null : (
+          <BringBackDialog
+            store={store}
+            {...outcome}
+            messages={messages}
+            onClose={() => setOutcome(null)}
+            onDone={(event) => {
+              setOutcome(null);
+              goTo({ session: outcome.parent.id, event, beside: null });
+            }}
+          />
+        )}
+      </Suspense>
+      <NewVersionNotice messages={messages} />
       <ImportList queue={imports} messages={messages} onOpen={goToSession} />
       <DropZone messages={messages} onFiles={(files) => imports.add(files)} />
     </div>
@@ -259,6 +311,12 @@ function goToSession(session: string): void {
 async function openBeside(store: SessionStore, session: string, other: string | null): Promise<void> {
   const beside = other ?? (await branchFromLast(store, session));
   goTo({ session, event: null, beside });
+}
+
+/** Asks two new branches the same, and leaves the conversation that they are from as it is. */
+async function openBothNew(store: SessionStore, session: string): Promise<void> {
+  const first = await branchFromLast(store, session);
+  goTo({ session: first, event: null, beside: await branchFromLast(store, session) });
 }
 
 interface ViewSwitchProps {

@@ -8,7 +8,10 @@ const FILES = import.meta.glob<string>('../../test/fixtures/dsh-logs/*.jsonl', {
   eager: true,
 });
 
-/** Real logs, the one that a visitor sees first last: lists begin with what was stored last. */
+/** A short session with a tool call, and a fork that another session began from. */
+const OPENING = '04-fork-parent.jsonl';
+
+/** Real logs, what a visitor sees first last: lists begin with what was stored last. */
 const SAMPLES: readonly string[] = [
   '23-derived-unknown-plugin-event.jsonl',
   '13-error-turn.jsonl',
@@ -47,16 +50,22 @@ async function loadSamples(
 ): Promise<string | null> {
   let shown: string | null = null;
   let done = 0;
-  for (const file of SAMPLES) {
-    const url = FILES[`../../test/fixtures/dsh-logs/${file}`];
+  // All are asked for at once; they are stored in their order.
+  const files = SAMPLES.map((file) => ({ file, log: fetchSample(file) }));
+  for (const { log } of files) log.catch(() => undefined);
+  for (const { file, log } of files) {
+    const result = await store.importLog(await log);
     done += 1;
-    if (url === undefined) continue;
-    const response = await fetch(url);
-    const result = await store.importLog(await response.blob());
-    if (file.startsWith('03-')) shown = result.sessionId;
+    if (file === OPENING) shown = result.sessionId;
     onProgress({ done, total: SAMPLES.length });
   }
   return shown;
+}
+
+async function fetchSample(file: string): Promise<Blob> {
+  const url = FILES[`../../test/fixtures/dsh-logs/${file}`];
+  if (url === undefined) throw new TypeError(`no such sample: ${file}`);
+  return (await fetch(url)).blob();
 }
 
 function wasHereBefore(): boolean {

@@ -119,3 +119,38 @@ test('what a branch came to is brought back to its parent, marked, and the model
   await chat().getByText(/Grüße/).waitFor();
   expect(JSON.stringify(server.requests[0]?.body.messages)).toContain('3*3 = 9.');
 });
+
+test('two new branches answer at once; one is stopped alone, both are compared, and one goes on', async () => {
+  const { page, ask, settled, chat } = agent();
+  await newConversation(agent());
+  await ask('What is 1+1?');
+  await settled();
+  await page
+    .getByRole('combobox', { name: 'Side by side' })
+    .selectOption({ label: 'Two new branches from here' });
+  await expect.poll(() => chat().count()).toBe(2);
+  await ask('Tell me something');
+  const stops = page.getByRole('button', { name: 'Stop this one' });
+  await chat()
+    .last()
+    .getByText(/You said/)
+    .waitFor();
+  expect(await stops.count()).toBe(2);
+  await stops.last().click();
+  await chat().last().getByText('Stopped.').waitFor();
+  await chat()
+    .first()
+    .getByText(/below the message box/)
+    .waitFor();
+  await settled();
+  expect(await chat().first().getByText('Stopped.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Compare the answers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('del').first().waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Go on with this one' }).first().click();
+  await expect.poll(() => chat().count()).toBe(1);
+  await chat()
+    .getByText(/below the message box/)
+    .waitFor();
+});

@@ -81,9 +81,12 @@ test('an endpoint answers, is given the conversation, and its key is nowhere in 
     .waitFor();
   expect(server.requests[1]?.body.messages.at(-1)).toMatchObject({ role: 'tool', content: '42' });
   expect(server.requests[0]?.authorization).toBe(`Bearer ${KEY}`);
+  const row = page.getByRole('treeitem', { selected: true });
+  await row.hover();
+  await row.getByRole('button', { name: 'Actions', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('treeitem', { selected: true }).getByRole('button', { name: 'Export log file' }).click(),
+    page.getByRole('menuitem', { name: 'Export log file' }).click(),
   ]);
   expect(await readFile(await download.path(), 'utf8')).not.toContain(KEY);
   expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(KEY);

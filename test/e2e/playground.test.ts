@@ -35,6 +35,7 @@ beforeEach(async ({ onTestFailed, task }) => {
   await page.goto(inject('pageUrl'));
   await session(FOUR_TURNS).waitFor();
   await page.getByRole('treeitem').nth(11).waitFor();
+  await choose(/^Can you create or edit/);
 });
 
 afterEach(() => {
@@ -65,7 +66,9 @@ async function importFile(name: string): Promise<void> {
 }
 
 async function exportSession(name: string | RegExp): Promise<string> {
-  await session(name).first().getByRole('button', { name: 'Actions' }).click();
+  const row = session(name).first();
+  await row.hover();
+  await row.getByRole('button', { name: 'Actions', exact: true }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Export log file' }).click(),

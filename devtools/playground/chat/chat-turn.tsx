@@ -1,10 +1,12 @@
-import { memo, type JSX } from 'react';
+import { lazy, memo, Suspense, type JSX } from 'react';
 import { GitBranch, GitPullRequestArrow, Pencil, RotateCw } from 'lucide-react';
 import type { SessionSummary } from '../../../lib/index.ts';
 import { hashOf } from '../page-place.ts';
 import type { PlaygroundMessages } from '../playground-messages.ts';
 import { ChatCallView } from './chat-call.tsx';
 import type { ChatItem, ChatTurn, ChatUserMessage } from './chat-fold.ts';
+
+const MarkdownText = lazy(() => import('../markdown/markdown-text.tsx'));
 
 export interface TurnActions {
   /** Asks again what a turn that failed was asked; null while it cannot be. */
@@ -128,9 +130,9 @@ function ItemView({ item, messages, onEdit }: ItemViewProps): JSX.Element {
       return <UserMessageView item={item} messages={messages} onEdit={onEdit} />;
     case 'text':
       return (
-        <div className="pg-said" dir="auto">
-          {item.text}
-        </div>
+        <Suspense fallback={<PlainText text={item.text} />}>
+          <MarkdownText text={item.text} words={messages.markdown} />
+        </Suspense>
       );
     case 'reasoning':
       return (
@@ -142,6 +144,14 @@ function ItemView({ item, messages, onEdit }: ItemViewProps): JSX.Element {
     case 'call':
       return <ChatCallView call={item} messages={messages} />;
   }
+}
+
+function PlainText({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <div className="pg-said" dir="auto">
+      {text}
+    </div>
+  );
 }
 
 function UserMessageView({

@@ -20,6 +20,8 @@ interface TalkColumnProps {
   readonly actions: TurnActions;
   readonly onNew?: () => void;
   readonly onBeside?: (sessionId: string | null) => void;
+  readonly onBothNew?: () => void;
+  readonly columnActions?: ReactNode;
   readonly onBringBack: (branch: SessionSummary, parent: SessionSummary) => void;
   readonly onClose?: () => void;
   readonly model?: { readonly name: string; readonly choose: () => void };

@@ -1,4 +1,4 @@
-import type { JSX } from 'react';
+import type { JSX, ReactNode } from 'react';
 import { Columns2, Cpu, GitPullRequestArrow, MessageSquarePlus, X } from 'lucide-react';
 import type { SessionSummary } from '../../../lib/index.ts';
 import type { Family } from '../branches/family.ts';
@@ -12,6 +12,10 @@ interface TalkHeaderProps {
   readonly onNew?: () => void;
   /** Opens a branch, or a new one for null, beside this one. */
   readonly onBeside?: (sessionId: string | null) => void;
+  /** Opens two new branches from here beside each other. */
+  readonly onBothNew?: () => void;
+  /** What one of two columns has besides. */
+  readonly columnActions?: ReactNode;
   readonly onBringBack: (parent: SessionSummary) => void;
   readonly onClose?: () => void;
   /** The second column has a model of its own. */
@@ -24,6 +28,8 @@ export function TalkHeader({
   messages,
   onNew,
   onBeside,
+  onBothNew,
+  columnActions,
   onBringBack,
   onClose,
   model,
@@ -57,6 +63,7 @@ export function TalkHeader({
           {model.name}
         </button>
       )}
+      {columnActions}
       {parent === undefined ? null : (
         <button
           type="button"
@@ -74,12 +81,16 @@ export function TalkHeader({
           <select
             aria-label={words.beside}
             value=""
-            onChange={(event) => onBeside(event.target.value === NEW ? null : event.target.value)}
+            onChange={({ target: { value } }) => {
+              if (value === BOTH_NEW) onBothNew?.();
+              else onBeside(value === NEW ? null : value);
+            }}
           >
             <option value="" disabled>
               {words.beside}
             </option>
             <option value={NEW}>{words.besideNew}</option>
+            {onBothNew === undefined ? null : <option value={BOTH_NEW}>{words.bothNew}</option>}
             {relatives.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title ?? messages.chat.untitled}
@@ -116,6 +127,7 @@ export function TalkHeader({
 
 /** No session has a space for its id's first character here. */
 const NEW = ' new';
+const BOTH_NEW = ' both';
 
 /** The place in an ancestor at which its child was forked. */
 function leftAt(ancestor: SessionSummary, child: SessionSummary) {
