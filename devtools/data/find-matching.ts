@@ -29,7 +29,7 @@ export function* matchEvent(
     const value = left.pop();
     if (typeof value === 'object' && value !== null) {
       for (const member of Object.values(value)) left.push(member);
-    } else if (value !== undefined && value !== null && (yield* hasText(String(value), wanted))) return true;
+    } else if (isSimple(value) && (yield* hasText(String(value), wanted))) return true;
   }
   return false;
 }
@@ -42,4 +42,8 @@ function* hasText(text: string, wanted: string): Generator<void, boolean> {
     if (foldCase(text.slice(from, from + step + wanted.length)).includes(wanted)) return true;
   }
   return false;
+}
+
+function isSimple(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

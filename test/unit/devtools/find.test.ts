@@ -34,8 +34,8 @@ function matches(event: Pick<SessionEvent, 'type' | 'data'>, query: FindQuery): 
 }
 
 function leaves(value: unknown): readonly string[] {
-  if (value === null) return [];
-  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)];
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves);
+  return typeof value === 'string' ? [value] : typeof value === 'number' ? [`${value}`] : [];
 }
 
 /** The same without pauses. */
