@@ -38,6 +38,8 @@ export const SHORTCUTS = [
   { id: 'fold', keys: ['ArrowLeft'], place: 'timeline' },
   { id: 'inspect', keys: ['Enter', ' '], place: 'timeline' },
   { id: 'fork', keys: ['F'], place: 'timeline' },
+  { id: 'find', keys: ['/'], place: 'timeline', shift: true },
+  { id: 'walkMatches', keys: ['F3'], place: 'timeline', shift: true },
   { id: 'showAllRows', keys: ['Escape'], place: 'timeline' },
   { id: 'previousTurn', keys: ['ArrowLeft', 'ArrowDown'], place: 'overview', shift: true },
   { id: 'nextTurn', keys: ['ArrowRight', 'ArrowUp'], place: 'overview', shift: true },

@@ -307,6 +307,28 @@ export const en = {
     showAll: 'Show all',
   },
 
+  find: {
+    title: 'Find in the session',
+    group: 'Kinds of events',
+    groups: {
+      all: 'All but stream deltas',
+      messages: 'Messages',
+      tools: 'Tools and approvals',
+      turns: 'Turns and steps',
+      stream: 'Stream deltas',
+      other: 'Other events',
+    },
+    count: (place: number, matches: number, searching: boolean) =>
+      `${place} of ${matches}${searching ? '…' : ''}`,
+    none: 'Nothing found',
+    failed: (reason: string) => `Not searched: ${reason}`,
+    retry: 'Search on',
+    next: 'Next match',
+    previous: 'Previous match',
+    close: 'Close the search',
+    marks: { match: 'Match', current: 'Current match' },
+  },
+
   shortcuts: {
     title: 'Keyboard shortcuts',
     open: 'Keyboard shortcuts',
@@ -345,6 +367,8 @@ export const en = {
       trash: 'Move to the trash',
       rowAbove: 'Row above',
       rowBelow: 'Row below',
+      find: 'Find in the session (Ctrl+F too)',
+      walkMatches: 'Next match; with Shift the previous one',
       pageUp: 'A page up',
       pageDown: 'A page down',
       firstRow: 'First row',

@@ -294,6 +294,27 @@ export const zh: PanelMessages = {
     showAll: '显示全部',
   },
 
+  find: {
+    title: '在会话中查找',
+    group: '事件类别',
+    groups: {
+      all: '除流式增量外的全部',
+      messages: '消息',
+      tools: '工具与批准',
+      turns: '轮次与步骤',
+      stream: '流式增量',
+      other: '其他事件',
+    },
+    count: (place, matches, searching) => `第 ${place} 项，共 ${matches} 项${searching ? '…' : ''}`,
+    none: '未找到',
+    failed: (reason) => `未能查找：${reason}`,
+    retry: '继续查找',
+    next: '下一个匹配',
+    previous: '上一个匹配',
+    close: '关闭查找',
+    marks: { match: '匹配', current: '当前匹配' },
+  },
+
   shortcuts: {
     title: '键盘快捷键',
     open: '键盘快捷键',
@@ -332,6 +353,8 @@ export const zh: PanelMessages = {
       trash: '移到回收站',
       rowAbove: '上一行',
       rowBelow: '下一行',
+      find: '在会话中查找（也可用 Ctrl+F）',
+      walkMatches: '下一个匹配；按住 Shift 为上一个',
       pageUp: '上一页',
       pageDown: '下一页',
       firstRow: '第一行',

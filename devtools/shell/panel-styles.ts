@@ -1,5 +1,6 @@
 import base from '../styles/base.css?inline';
 import controls from '../styles/controls.css?inline';
+import find from '../styles/find.css?inline';
 import forkControl from '../styles/fork-control.css?inline';
 import forkFailure from '../styles/fork-failure.css?inline';
 import inspector from '../styles/inspector.css?inline';
@@ -29,6 +30,7 @@ const STYLES = [
   sessions,
   trash,
   timeline,
+  find,
   overview,
   rowIcon,
   rowText,

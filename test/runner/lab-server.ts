@@ -5,15 +5,20 @@ import { preview } from 'vite';
 import { productionBuild } from './production-build.ts';
 
 export interface LabServer {
-  /** Address of the page that has the library in `window.lab`. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-/** Builds the test page and serves it: not the development server, whose sockets keep a page out of the back-forward cache. */
-export async function serveLab(): Promise<LabServer> {
+/**
+ * Builds a test page and serves it with these headers: not the development server, whose sockets keep a page out of the
+ * back-forward cache. The lab's own page has the library in `window.lab`.
+ */
+export async function serveLab(
+  folder = 'test/e2e/lab',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<LabServer> {
   const outDir = await mkdtemp(join(tmpdir(), 'turnfork-lab-'));
-  const root = resolve('test/e2e/lab');
+  const root = resolve(folder);
   await productionBuild({
     configFile: false,
     root,
@@ -26,7 +31,7 @@ export async function serveLab(): Promise<LabServer> {
     root,
     logLevel: 'error',
     build: { outDir },
-    preview: { port: 0, host: '127.0.0.1' },
+    preview: { port: 0, host: '127.0.0.1', headers },
   });
   return {
     address: server.resolvedUrls?.local[0] ?? '',

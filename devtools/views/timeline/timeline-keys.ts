@@ -15,6 +15,10 @@ export interface TimelineCommands {
   /** Opens the active row in the inspector. */
   open(): void;
   fork(): void;
+  /** Opens the search of the session. */
+  find(): void;
+  /** Goes to a neighbouring match of the search, or opens it. */
+  walk(direction: 'next' | 'previous'): void;
   /** Shows the whole session again; false when it is shown already. */
   showAll(): boolean;
 }
@@ -32,6 +36,10 @@ function run(event: KeyboardEvent<HTMLElement>, commands: TimelineCommands): boo
     commands.moveTo(index);
     return true;
   };
+  if (isBrowserFind(event)) {
+    commands.find();
+    return true;
+  }
   switch (shortcutOf(event, 'timeline')) {
     case 'rowBelow':
       return moveTo(active + 1);
@@ -58,9 +66,22 @@ function run(event: KeyboardEvent<HTMLElement>, commands: TimelineCommands): boo
       // A key that is held down is one wish.
       if (!event.repeat) commands.fork();
       return true;
+    case 'find':
+      commands.find();
+      return true;
+    case 'walkMatches':
+      commands.walk(event.shiftKey ? 'previous' : 'next');
+      return true;
     case 'showAllRows':
       return commands.showAll();
     default:
       return false;
   }
+}
+
+/** The browser's own search finds only the rows that are drawn. */
+function isBrowserFind(event: KeyboardEvent): boolean {
+  return (
+    (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'f'
+  );
 }

@@ -9,11 +9,13 @@ import { useMessages } from '../../i18n/messages.ts';
 import type { EventSelection, RevealRequest } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { OverviewStrip } from '../overview/overview-strip.tsx';
+import { FindBar } from './find-bar.tsx';
 import { refusalText } from './fork-reason.ts';
 import { RowActionsContext, type RowActions } from './row-actions.ts';
 import { onTimelineKey } from './timeline-keys.ts';
 import { TimelineRowView, type RowSurroundings } from './timeline-row.tsx';
 import { activeIndex, useActiveRow, type ActiveKey } from './use-active-row.ts';
+import { useFind } from './use-find.ts';
 import { useForkAction } from './use-fork-action.ts';
 import { useGapLoading } from './use-gap-loading.ts';
 import { useTimelineScroll } from './use-timeline-scroll.ts';
@@ -49,7 +51,8 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
   const scroll = useTimelineScroll(rows, rows.endSeq, active);
   const { scroller, holdPlace, newEvents } = scroll;
   const allowLoads = useGapLoading(model, rows, scroll);
-  const { activate, moveTo, goTo, show, flashing } = useActiveRow({
+  const find = useFind(model.sessionId, rows, snapshot.seq);
+  const { activate, moveTo, goTo, lookAt, show, flashing } = useActiveRow({
     model,
     rows,
     active,
@@ -131,6 +134,15 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
     },
     [model, holdPlace],
   );
+  const walk = (direction: 'next' | 'previous'): void => {
+    // The first step goes to a match in the active row itself, if there is one.
+    const seq = find.model.walk(direction, (rows.at(active)?.seq ?? 0) - (direction === 'next' ? 1 : -1));
+    if (seq !== null) void lookAt(seq);
+  };
+  const closeFind = (): void => {
+    find.close();
+    moveTo(active);
+  };
   const view = useViewRange(rows, scroll.visible);
 
   return (
@@ -144,6 +156,9 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
         onGoTo={onShow}
         onZoom={setZoom}
       />
+      {find.wanted === 0 ? null : (
+        <FindBar find={find.model} wanted={find.wanted} onWalk={walk} onClose={closeFind} />
+      )}
       <div className="timeline-body">
         <span id={keysId} hidden>
           {messages.timeline.keys}
@@ -175,6 +190,8 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
                 },
                 open: () => activate(active, true),
                 fork: () => forkAt(rows.at(active)),
+                find: find.open,
+                walk: (direction) => (find.wanted === 0 ? find.open() : walk(direction)),
                 showAll: () => {
                   if (zoom === null) return false;
                   setZoom(null);
@@ -194,6 +211,7 @@ export function TimelineList(props: TimelineListProps): JSX.Element {
                   active={item.index === active}
                   selected={row.key === activeKey?.key && isShown(row, selection)}
                   flashing={row.key === flashing}
+                  found={find.markOf(item.index)}
                   start={item.start}
                   pending={
                     row.seq < snapshot.durableSeq

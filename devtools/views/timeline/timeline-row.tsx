@@ -36,6 +36,7 @@ interface TimelineRowViewProps {
   readonly active: boolean;
   readonly selected: boolean;
   readonly flashing: boolean;
+  readonly found: 'match' | 'current' | undefined;
   /** px from the list's top. */
   readonly start: number;
   /** Whether the row's event is in this tab's memory only; `first`: and what comes before it is not. */
@@ -47,7 +48,7 @@ interface TimelineRowViewProps {
 const NO_FORKS: readonly SessionSummary[] = [];
 
 export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowViewProps): JSX.Element {
-  const { row, index, active, selected, flashing, start, pending, surroundings, onActivate } = props;
+  const { row, index, active, selected, flashing, found, start, pending, surroundings, onActivate } = props;
   const messages = useMessages();
   const { sessionId, fork } = useRowActions();
   const isEvent = row.kind !== 'gap' && row.kind !== 'boundary';
@@ -72,6 +73,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
       data-inherited={row.inherited || undefined}
       data-pending={(isEvent && pending !== 'no') || undefined}
       data-flashing={flashing || undefined}
+      data-found={found}
       onClick={() => onActivate(index)}
     >
       <div className="row-rail" aria-hidden="true">
@@ -86,6 +88,7 @@ export const TimelineRowView = memo(function TimelineRowView(props: TimelineRowV
         ) : pending === 'yes' && isEvent ? (
           <span className="visually-hidden">{messages.writing.pending}</span>
         ) : null}
+        {found === undefined ? null : <span className="visually-hidden">{messages.find.marks[found]}</span>}
         <RowBody row={row} surroundings={surroundings} />
       </div>
       <div className="row-side" role="gridcell">

@@ -40,6 +40,8 @@ export interface ActiveRow {
   readonly moveTo: (index: number) => void;
   /** Loads, shows and marks the row of an event. */
   readonly goTo: (seq: number) => Promise<void>;
+  /** The same, but leaves the focus where it is. */
+  readonly lookAt: (seq: number) => Promise<void>;
   /** Scrolls to an event's row, or to its turn's head while the turn is folded. Moves neither focus nor selection. */
   readonly show: (seq: number) => Promise<void>;
   /** Key of the row that was just gone to. */
@@ -76,20 +78,23 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
     activate(target, false);
   };
 
-  const goTo = useCallback(
-    async (seq: number): Promise<void> => {
+  const reach = useCallback(
+    async (seq: number, takesFocus: boolean): Promise<void> => {
       holdPlace();
       const index = await model.reveal(seq);
       const row = model.getSnapshot().rows.at(index);
       if (row === undefined) return;
       choose(row, false);
       setFlashing(row.key);
-      focusWanted.current = true;
+      focusWanted.current = takesFocus;
       // After React has drawn the rows that were loaded for it.
       requestAnimationFrame(() => scrollToIndex(index, 'center'));
     },
     [model, choose, scrollToIndex, holdPlace],
   );
+
+  const goTo = useCallback((seq: number) => reach(seq, true), [reach]);
+  const lookAt = useCallback((seq: number) => reach(seq, false), [reach]);
 
   const show = useCallback(
     async (seq: number): Promise<void> => {
@@ -123,7 +128,7 @@ export function useActiveRow(options: ActiveRowOptions): ActiveRow {
     else void goTo(reveal.seq);
   }, [reveal, model, onRevealed, goTo]);
 
-  return { activate, moveTo, goTo, show, flashing };
+  return { activate, moveTo, goTo, lookAt, show, flashing };
 }
 
 /** Puts the focus on a row, where it may be; false when the row is not drawn yet. */

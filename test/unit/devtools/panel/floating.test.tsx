@@ -39,8 +39,8 @@ function hosts(): NodeListOf<HTMLElement> {
   return document.querySelectorAll('turnfork-devtools');
 }
 
-function part<Found extends HTMLElement = HTMLElement>(selector: string): Found {
-  const found = hosts()[0]?.shadowRoot?.querySelector<Found>(selector);
+function part(selector: string): HTMLElement {
+  const found = hosts()[0]?.shadowRoot?.querySelector<HTMLElement>(selector);
   if (found === null || found === undefined) throw new TypeError(`nothing is ${selector}`);
   return found;
 }
