@@ -123,9 +123,10 @@ export class FloatingDock {
     this.#dock.ariaLabel = words.dock;
     this.#title.textContent = words.dock;
     // By the object model, which a Content-Security-Policy on style attributes lets pass.
+    // The lengths along the edge too: what is in the top layer would be as wide as its content.
     this.#dock.style.inset = INSETS[edge];
-    this.#dock.style.width = across ? `${size}vw` : '';
-    this.#dock.style.height = across ? '' : `${size}vh`;
+    this.#dock.style.width = across ? `${size}vw` : '100%';
+    this.#dock.style.height = across ? '100%' : `${size}vh`;
     this.#drawControls?.();
   };
 

@@ -32,6 +32,7 @@ beforeEach(async () => {
       problems.push(message.text());
   });
   await page.goto(server.address);
+  await page.locator('turnfork-devtools').waitFor({ state: 'attached' });
 });
 
 afterEach(async () => {

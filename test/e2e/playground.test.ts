@@ -188,7 +188,7 @@ test('a session is renamed, pinned, labelled and found by the keyboard alone', a
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => row.evaluate((element) => element.matches(':focus'))).toBe(true);
-  await page.keyboard.press('r');
+  await page.keyboard.press('F2');
   await page.getByRole('textbox', { name: 'Title' }).fill('The permission');
   await page.keyboard.press('Enter');
   const renamed = session(/^The permission/).first();
@@ -202,5 +202,6 @@ test('a session is renamed, pinned, labelled and found by the keyboard alone', a
   await session(/^The permission Pinned best/).waitFor();
   await page.getByRole('searchbox').first().fill('best');
   await page.getByText('1 match').waitFor();
-  await page.getByRole('button', { name: 'Failed', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Forks', exact: true }).click();
+  await page.getByText('No session matches').waitFor();
 });
