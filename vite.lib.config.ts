@@ -27,6 +27,15 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
+        // What the core only names and later chunks use: an application's bundler leaves it out of the first load.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'rarely-at-once',
+              test: /lib\/(event\/(known-event-types|max-event-length)|rules\/lineage)/,
+            },
+          ],
+        },
       },
     },
   },

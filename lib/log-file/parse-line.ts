@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH } from '../event/lossless-json.ts';
+import { MAX_JSON_DEPTH } from '../event/lossless-json-error.ts';
 import { numberAt, pathOf, shapeOf } from './exact-numbers.ts';
 
 /** Why a line cannot be taken as it is. `value` is what it would be, where it is JSON at all. */

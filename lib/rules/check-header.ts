@@ -7,7 +7,8 @@ import {
   type DataFlaw,
   type JsonObject,
 } from '../event/data-flaw.ts';
-import { LosslessJsonError, snapshotJson } from '../event/lossless-json.ts';
+import { snapshotJson } from '../event/lossless-json.ts';
+import { LosslessJsonError } from '../event/lossless-json-error.ts';
 import { SESSION_FORMAT_VERSION, type SessionHeader } from '../event/session-header.ts';
 
 /** In UTF-16 units. Ids are index keys and go into messages. */

@@ -1,6 +1,7 @@
 import { EventRefusedError, SessionError } from '../errors.ts';
 import { checkEnvelope, checkEventData } from '../event/check-event.ts';
-import { LosslessJsonError, snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
+import { snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
+import { LosslessJsonError } from '../event/lossless-json-error.ts';
 import { SESSION_FORMAT_VERSION, type SessionHeader } from '../event/session-header.ts';
 import { checkHeader } from '../rules/check-header.ts';
 import type { WriteTransaction } from '../storage/schema.ts';

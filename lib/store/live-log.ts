@@ -1,7 +1,8 @@
 import { EventRefusedError } from '../errors.ts';
 import { checkEnvelope, checkEventData, checkEventType } from '../event/check-event.ts';
 import { checkEventSize } from '../event/event-size.ts';
-import { LosslessJsonError, snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
+import { snapshotJson, type JsonSnapshot } from '../event/lossless-json.ts';
+import { LosslessJsonError } from '../event/lossless-json-error.ts';
 import type { SessionEvent, SurfaceOp } from '../event/session-event.ts';
 import { LogFold } from '../rules/log-fold.ts';
 import type { LogTotals } from '../rules/log-totals.ts';

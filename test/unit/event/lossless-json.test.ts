@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LosslessJsonError, MAX_JSON_DEPTH, snapshotJson } from '../../../lib/event/lossless-json.ts';
+import { snapshotJson } from '../../../lib/event/lossless-json.ts';
+import { LosslessJsonError, MAX_JSON_DEPTH } from '../../../lib/event/lossless-json-error.ts';
 import { refusalOfCall } from '../../fixtures/refusal.ts';
 
 function refusedAt(value: unknown, enclosing?: number): LosslessJsonError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_EVENT_LENGTH } from '../../../lib/event/event-size.ts';
+import { MAX_EVENT_LENGTH } from '../../../lib/event/max-event-length.ts';
 import { LineFlaw, parseLine } from '../../../lib/log-file/parse-line.ts';
 import { LONGEST_LINE } from '../../../lib/log-file/split-lines.ts';
 import { logText, note, turnEnd } from './log-text.ts';
