@@ -27,6 +27,7 @@ export const SHORTCUTS = [
   { id: 'rename', keys: ['F2'], place: 'sessions' },
   { id: 'pin', keys: ['P'], place: 'sessions' },
   { id: 'label', keys: ['L'], place: 'sessions' },
+  { id: 'compare', keys: ['C'], place: 'sessions' },
   { id: 'trash', keys: ['Delete'], place: 'sessions' },
   { id: 'rowAbove', keys: ['ArrowUp'], place: 'timeline' },
   { id: 'rowBelow', keys: ['ArrowDown'], place: 'timeline' },

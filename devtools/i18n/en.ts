@@ -108,6 +108,36 @@ export const en = {
     failed: (reason: string) => `Not saved: ${reason}`,
   },
 
+  compare: {
+    open: 'Compare…',
+    title: (title: string) => `Compare “${title}”`,
+    with: 'with',
+    alone: 'No other session of this lineage is here: only forks of one session have a history in common.',
+    previous: 'Previous difference (P)',
+    next: 'Next difference (N)',
+    loading: 'Reading both…',
+    failed: (reason: string) => `Not read: ${reason}`,
+    prefix: (events: number) => `The first ${counted(events, 'event', 'events')} are common.`,
+    differing: (turns: number) =>
+      turns === 0
+        ? 'After that nothing differs.'
+        : `After that ${counted(turns, 'turn differs', 'turns differ')}.`,
+    cut: (messages: number) => `Only the first ${messages} messages are compared.`,
+    turns: 'Turns after the common part',
+    turn: (turn: number, what: string) => `Turn ${turn} after the fork · ${what}`,
+    kind: {
+      same: 'the same',
+      changed: 'different',
+      'only-left': 'only on the left',
+      'only-right': 'only on the right',
+    },
+    role: (role: string) =>
+      ({ user: 'Prompt', assistant: 'Assistant', call: 'Tool call', result: 'Tool result' })[role] ?? role,
+    added: 'added:',
+    removed: 'removed:',
+    close: 'Close',
+  },
+
   trash: {
     title: 'Trash',
     show: 'Trash',
@@ -364,6 +394,7 @@ export const en = {
       rename: 'Rename',
       pin: 'Pin or unpin',
       label: 'Change the labels',
+      compare: 'Compare with another of its lineage',
       trash: 'Move to the trash',
       rowAbove: 'Row above',
       rowBelow: 'Row below',

@@ -1,4 +1,5 @@
 import base from '../styles/base.css?inline';
+import compare from '../styles/compare.css?inline';
 import controls from '../styles/controls.css?inline';
 import find from '../styles/find.css?inline';
 import forkControl from '../styles/fork-control.css?inline';
@@ -29,6 +30,7 @@ const STYLES = [
   sessionQuery,
   sessions,
   trash,
+  compare,
   timeline,
   find,
   overview,

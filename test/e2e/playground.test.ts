@@ -205,3 +205,20 @@ test('a session is renamed, pinned, labelled and found by the keyboard alone', a
   await page.getByRole('button', { name: 'Forks', exact: true }).click();
   await page.getByText('No session matches').waitFor();
 });
+
+test('two branches are compared from where they part', async () => {
+  const child = session(/left at turn 1/).first();
+  await child.focus();
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog', { name: /^Compare/ });
+  await dialog.getByText(/are common\./).waitFor();
+  await dialog.getByRole('button', { name: 'Next difference (N)' }).click();
+  expect(
+    await dialog
+      .locator('[data-difference]')
+      .first()
+      .evaluate((turn) => turn.matches(':focus')),
+  ).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

@@ -7,6 +7,7 @@ export const SESSION_ACTIONS = [
   'rename',
   'pin',
   'label',
+  'compare',
   'copyId',
   'export',
   'trash',

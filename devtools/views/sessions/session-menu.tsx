@@ -1,5 +1,16 @@
 import type { JSX } from 'react';
-import { Copy, CornerLeftUp, Download, GitFork, Pencil, Pin, PinOff, Tags, Trash2 } from 'lucide-react';
+import {
+  Columns2,
+  Copy,
+  CornerLeftUp,
+  Download,
+  GitFork,
+  Pencil,
+  Pin,
+  PinOff,
+  Tags,
+  Trash2,
+} from 'lucide-react';
 import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { Menu, type MenuItem, type MenuPlace } from '../../shell/menu.tsx';
@@ -60,6 +71,7 @@ export function SessionMenu({
           }),
           item('label', sessions.label, <Tags />, { shortcut: 'L' }),
         ],
+        [item('compare', messages.compare.open, <Columns2 />, { shortcut: 'C' })],
         [item('copyId', sessions.copyId, <Copy />), item('export', sessions.export, <Download />)],
         [
           item('trash', trash.move, <Trash2 />, {

@@ -10,6 +10,7 @@ import type { SessionAction } from './session-actions.ts';
 import { titleOf } from './session-title.ts';
 
 const LabelsDialog = lazy(() => import('./labels-dialog.tsx'));
+const CompareDialog = lazy(() => import('../compare/compare-dialog.tsx'));
 
 export interface SessionActions {
   readonly run: (action: SessionAction, summary: SessionSummary) => void;
@@ -27,9 +28,10 @@ export function useSessionActions({ onTrashing }: SessionActionsOptions): Sessio
   const messages = useMessages();
   const { store, forks, sessions, announce, selectSession } = usePanelServices();
   const forkFrom = useForkFrom();
-  const [asked, setAsked] = useState<{ readonly kind: 'rename' | 'label'; readonly id: SessionId } | null>(
-    null,
-  );
+  const [asked, setAsked] = useState<{
+    readonly kind: 'rename' | 'label' | 'compare';
+    readonly id: SessionId;
+  } | null>(null);
 
   /** Runs something that may fail, and says so if it does. */
   const attempt = async (work: () => Promise<void>, failed: (reason: string) => string): Promise<void> => {
@@ -94,6 +96,7 @@ export function useSessionActions({ onTrashing }: SessionActionsOptions): Sessio
         break;
       case 'rename':
       case 'label':
+      case 'compare':
         setAsked({ kind: action, id });
         break;
       case 'pin':
@@ -132,7 +135,11 @@ export function useSessionActions({ onTrashing }: SessionActionsOptions): Sessio
         <RenameDialog summary={summary} onClose={close} />
       ) : (
         <Suspense fallback={null}>
-          <LabelsDialog summary={summary} onClose={close} />
+          {asked.kind === 'label' ? (
+            <LabelsDialog summary={summary} onClose={close} />
+          ) : (
+            <CompareDialog summary={summary} onClose={close} />
+          )}
         </Suspense>
       ),
   };
