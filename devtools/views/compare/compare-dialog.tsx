@@ -38,6 +38,11 @@ export default function CompareDialog({
   const preferred = picked ?? summary.header.parentSession;
   const chosen = others.find(({ other }) => other.id === preferred) ?? others[0];
 
+  /** A fork of a session without a title of its own has its parent's. */
+  const distinctTitle = (other: SessionSummary): string => {
+    const title = titleOf(other, messages);
+    return title === titleOf(summary, messages) ? `${title} (${other.id})` : title;
+  };
   const walk = (step: 1 | -1): void => {
     const differences = [...(body.current?.querySelectorAll<HTMLElement>('[data-difference]') ?? [])];
     const root = body.current?.getRootNode();
@@ -73,7 +78,7 @@ export default function CompareDialog({
               >
                 {others.map(({ other }) => (
                   <option key={other.id} value={other.id}>
-                    {titleOf(other, messages)}
+                    {distinctTitle(other)}
                   </option>
                 ))}
               </select>
@@ -85,6 +90,7 @@ export default function CompareDialog({
             key={chosen.other.id}
             left={summary}
             right={chosen.other}
+            heads={[titleOf(summary, messages), distinctTitle(chosen.other)]}
             from={Math.min(chosen.prefix.length, summary.seq, chosen.other.seq)}
           />
         </div>

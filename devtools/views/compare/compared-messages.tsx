@@ -51,7 +51,7 @@ function Message({ message, what, parts }: MessageProps): JSX.Element {
   return (
     <div className="compare-message">
       <p className="compare-role">
-        {compare.role(message.role)} <span className="compare-what">{what}</span>
+        {compare.role(message.role)} · {what}
       </p>
       <div className="compare-text" dir="auto">
         {parts === undefined ? message.text : parts.map((part, index) => <Part key={index} part={part} />)}

@@ -5,18 +5,19 @@ import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { usePanelServices } from '../../shell/panel-services.ts';
 import { useLoaded } from '../inspector/use-loaded.ts';
-import { titleOf } from '../sessions/session-title.ts';
 import { ComparedMessages } from './compared-messages.tsx';
 
 interface ComparedSessionsProps {
   readonly left: SessionSummary;
   readonly right: SessionSummary;
+  /** What stands above the two columns. */
+  readonly heads: readonly [string, string];
   /** How many events both have in common. */
   readonly from: number;
 }
 
 /** What two sessions have after their common prefix, turn beside turn. */
-export function ComparedSessions({ left, right, from }: ComparedSessionsProps): JSX.Element {
+export function ComparedSessions({ left, right, heads, from }: ComparedSessionsProps): JSX.Element {
   const messages = useMessages();
   const { compare } = messages;
   const { store } = usePanelServices();
@@ -48,8 +49,11 @@ export function ComparedSessions({ left, right, from }: ComparedSessionsProps): 
       </p>
       <div className="compare-scroller" tabIndex={0} role="group" aria-label={compare.turns}>
         <div className="compare-heads" aria-hidden="true">
-          <span dir="auto">{titleOf(left, messages)}</span>
-          <span dir="auto">{titleOf(right, messages)}</span>
+          {heads.map((head, index) => (
+            <span key={index} dir="auto">
+              {head}
+            </span>
+          ))}
         </div>
         {turns.map((turn) => (
           <ComparedTurn key={turn.index} turn={turn} />
