@@ -451,6 +451,7 @@ export const en = {
     gone: 'The log has no event with this seq.',
     copy: 'Copy as JSON',
     copied: 'Copied',
+    copyLink: 'Copy link',
     copyFailed: 'The browser did not allow copying',
     related: 'Events of this row',
     call: 'call',

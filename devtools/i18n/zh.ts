@@ -433,6 +433,7 @@ export const zh: PanelMessages = {
     gone: '日志中没有此 seq 的事件。',
     copy: '复制为 JSON',
     copied: '已复制',
+    copyLink: '复制链接',
     copyFailed: '浏览器不允许复制',
     related: '此行的事件',
     call: '调用',

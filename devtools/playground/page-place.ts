@@ -33,6 +33,11 @@ export function hashOf({ session, event, beside }: PagePlace): string {
   return `#${parts.filter((part) => part !== null).join('&')}`;
 }
 
+/** The whole address of an event, to be opened elsewhere. */
+export function addressOfEvent(session: string, event: number): string {
+  return new URL(hashOf({ session, event, beside: null }), location.href).href;
+}
+
 /** Reads any address: what makes no sense is left out. */
 export function placeIn(hash: string): PagePlace {
   const values = new Map<string, string>();

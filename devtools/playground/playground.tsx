@@ -15,7 +15,7 @@ import { ImportList } from './import-list.tsx';
 import { ImportQueue } from './import-queue.ts';
 import { modelName, ModelSettings } from './models/model-choice.ts';
 import { NewVersionNotice } from './offline/new-version-notice.tsx';
-import { goTo, usePagePlace } from './page-place.ts';
+import { addressOfEvent, goTo, usePagePlace } from './page-place.ts';
 import { playgroundMessages, type PlaygroundMessages } from './playground-messages.ts';
 import { PlaygroundHeader } from './playground-header.tsx';
 import { usePreferences } from './preferences.ts';
@@ -247,6 +247,8 @@ function OpenPlayground({ store, firstSession, samplesFailure, messages }: OpenP
               theme={theme}
               lang={language}
               sessionId={chosen}
+              eventSeq={place.event}
+              eventLink={addressOfEvent}
               onSelectSession={goToSession}
             />
           </Suspense>

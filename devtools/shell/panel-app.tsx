@@ -31,6 +31,10 @@ export interface PanelOptions {
   readonly sessionId?: SessionId | null;
   /** The reader chose a session, or made one by forking. */
   readonly onSelectSession?: (sessionId: SessionId) => void;
+  /** Seq of an event of `sessionId` to go to, such as one that the page's address names. */
+  readonly eventSeq?: number | null;
+  /** The application's address of an event: the inspector then offers it to be copied. */
+  readonly eventLink?: (sessionId: SessionId, seq: number) => string;
   /** Language of the panel; the page's by default. */
   readonly lang?: PanelLanguage;
 }
@@ -55,6 +59,8 @@ export function PanelApp({
   theme = 'system',
   sessionId,
   onSelectSession,
+  eventSeq = null,
+  eventLink,
   lang,
 }: PanelOptions): JSX.Element {
   const panel = useRef<HTMLDivElement>(null);
@@ -98,6 +104,10 @@ export function PanelApp({
     [onSelectSession, setOwnChoice],
   );
 
+  useEffect(() => {
+    if (typeof sessionId === 'string' && eventSeq !== null) setReveal({ sessionId, seq: eventSeq });
+  }, [sessionId, eventSeq]);
+
   const onRevealed = useCallback(() => setReveal(null), []);
   const showFork = useCallback(
     (childId: SessionId) => {
@@ -135,9 +145,10 @@ export function PanelApp({
       selectSession,
       showFork,
       freshFork,
+      eventLink: eventLink ?? null,
       showShortcuts: shortcuts.show,
     }),
-    [store, models, announce, selectSession, showFork, freshFork, shortcuts.show],
+    [store, models, announce, selectSession, showFork, freshFork, eventLink, shortcuts.show],
   );
 
   const shownSelection = selection !== null && selection.sessionId === chosen ? selection : null;

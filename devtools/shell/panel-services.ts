@@ -32,6 +32,8 @@ export interface PanelServices {
   readonly showFork: (childId: SessionId) => void;
   /** The fork that is being shown. */
   readonly freshFork: SessionId | null;
+  /** The application's address of an event; null when it has none. */
+  readonly eventLink: ((sessionId: SessionId, seq: number) => string) | null;
   readonly showShortcuts: () => void;
 }
 

@@ -222,3 +222,9 @@ test('two branches are compared from where they part', async () => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 });
+
+test('the address of an event opens the page at it', async () => {
+  await page.goto(`${inject('pageUrl')}#session=session-03-four-turns-permission-tool-error&event=218`);
+  await page.reload();
+  await page.getByRole('region', { name: 'Timeline' }).getByText('#218').waitFor();
+});

@@ -1,10 +1,24 @@
-import { useEffect, useState, type JSX } from 'react';
+import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { Check, Copy } from 'lucide-react';
 import { useMessages } from '../../i18n/messages.ts';
 import { usePanelServices } from '../../shell/panel-services.ts';
 
-/** Copies a value as JSON. It is only made into text when the button is pressed. */
+/** Copies a value as JSON. */
 export function CopyButton({ value }: { readonly value: unknown }): JSX.Element {
+  const { inspector } = useMessages();
+  return (
+    <CopyTextButton label={inspector.copy} icon={<Copy />} text={() => JSON.stringify(value, null, 2)} />
+  );
+}
+
+interface CopyTextButtonProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  /** Called when the button is pressed: what is large is not made into text before. */
+  readonly text: () => string;
+}
+
+export function CopyTextButton({ label, icon, text }: CopyTextButtonProps): JSX.Element {
   const messages = useMessages();
   const { announce } = usePanelServices();
   const [copied, setCopied] = useState(false);
@@ -17,7 +31,7 @@ export function CopyButton({ value }: { readonly value: unknown }): JSX.Element 
 
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(JSON.stringify(value, null, 2));
+      await navigator.clipboard.writeText(text());
       setCopied(true);
       announce(messages.inspector.copied, 'success');
     } catch {
@@ -27,8 +41,10 @@ export function CopyButton({ value }: { readonly value: unknown }): JSX.Element 
 
   return (
     <button type="button" className="button button-small" onClick={() => void copy()}>
-      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      {messages.inspector.copy}
+      <span className="button-icon" aria-hidden="true">
+        {copied ? <Check /> : icon}
+      </span>
+      {label}
     </button>
   );
 }

@@ -1,9 +1,10 @@
 import type { JSX } from 'react';
+import { Link } from 'lucide-react';
 import type { SessionEvent } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import type { EventSelection } from '../../shell/panel-app.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton, CopyTextButton } from './copy-button.tsx';
 import { JsonTree } from './json-tree.tsx';
 import { LoadedView } from './loaded-view.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -15,6 +16,7 @@ interface EventTabProps {
 
 export function EventTab({ selection, onSelect }: EventTabProps): JSX.Element {
   const messages = useMessages();
+  const { eventLink } = usePanelServices();
   const loaded = useEvent(selection);
   return (
     <>
@@ -43,6 +45,13 @@ export function EventTab({ selection, onSelect }: EventTabProps): JSX.Element {
               <div className="inspector-bar">
                 <code className="inspector-type">{event.type}</code>
                 <CopyButton value={event} />
+                {eventLink === null ? null : (
+                  <CopyTextButton
+                    label={messages.inspector.copyLink}
+                    icon={<Link />}
+                    text={() => eventLink(selection.sessionId, event.seq)}
+                  />
+                )}
               </div>
               <JsonTree value={event} label={messages.inspector.json} />
             </>

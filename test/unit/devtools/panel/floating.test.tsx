@@ -99,7 +99,7 @@ it('is resized by keys within its limits, at each edge away from the edge', asyn
   press(separator, 'ArrowRight');
   expect(size()).toBe('88');
   expect(part('.dock').style.width).toBe('88vw');
-  expect(part('.dock').style.height).toBe('');
+  expect(part('.dock').style.height).toBe('100%');
 });
 
 it('remembers that it was open, where and how large', async () => {

@@ -353,3 +353,34 @@ describe('the next visit', () => {
     );
   });
 });
+
+describe('the address of an event', () => {
+  it('is copied where the application has one, and is not offered where it has none', async () => {
+    const { store, page } = await family();
+    page.unmount();
+    const writeText = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { clipboard: { writeText } }));
+    const linked = await openPanel({
+      store,
+      sessionId: 'trip',
+      eventSeq: 1,
+      eventLink: (session, seq) => `https://app.example/#${session}/${seq}`,
+    });
+    const row = await eventually(() => {
+      const focused = linked.host.shadowRoot?.activeElement;
+      expect(focused?.textContent).toContain('where to?');
+      return focused!;
+    });
+    fireEvent.click(row);
+    fireEvent.click(await eventually(() => linked.inside.getByRole('button', { name: 'Copy link' })));
+    await eventually(() => expect(writeText).toHaveBeenCalledWith('https://app.example/#trip/1'));
+    linked.unmount();
+    const without = await openPanel({ store, sessionId: 'trip', eventSeq: 1 });
+    await eventually(() =>
+      expect(without.host.shadowRoot?.activeElement?.textContent).toContain('where to?'),
+    );
+    fireEvent.click(without.host.shadowRoot!.activeElement!);
+    await eventually(() => expect(without.inside.getByRole('button', { name: 'Copy as JSON' })).toBeTruthy());
+    expect(without.inside.queryByRole('button', { name: 'Copy link' })).toBeNull();
+  });
+});
