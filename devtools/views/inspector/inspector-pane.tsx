@@ -1,13 +1,15 @@
-import { useId, useState, type JSX, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useId, useState, type JSX, type KeyboardEvent } from 'react';
 import { FileSearch } from 'lucide-react';
 import type { TimelineModel } from '../../data/timeline-model.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import type { EventSelection } from '../../shell/panel-app.tsx';
-import { EventTab } from './event-tab.tsx';
-import { MessagesTab } from './messages-tab.tsx';
 import { SessionOverview } from './session-overview.tsx';
 import { TimingTab } from './timing-tab.tsx';
+
+// They bring the JSON tree, which nobody needs before an event is chosen.
+const EventTab = lazy(async () => ({ default: (await import('./event-tab.tsx')).EventTab }));
+const MessagesTab = lazy(async () => ({ default: (await import('./messages-tab.tsx')).MessagesTab }));
 
 const TABS = ['event', 'messages', 'timing'] as const;
 
@@ -78,8 +80,10 @@ export function InspectorPane({ model, selection, onSelect }: InspectorPaneProps
             aria-labelledby={`${panelId}-${tab}`}
             tabIndex={0}
           >
-            {tab === 'event' ? <EventTab selection={selection} onSelect={onSelect} /> : null}
-            {tab === 'messages' ? <MessagesTab selection={selection} /> : null}
+            <Suspense fallback={null}>
+              {tab === 'event' ? <EventTab selection={selection} onSelect={onSelect} /> : null}
+              {tab === 'messages' ? <MessagesTab selection={selection} /> : null}
+            </Suspense>
             {tab === 'timing' ? <TimingTab model={model} selection={selection} /> : null}
           </div>
         </>
