@@ -103,12 +103,17 @@ test('elsewhere the fork control is there, off, and says where a fork is possibl
   await choose(FOUR_TURNS);
   const control = page.getByRole('button', { name: 'No fork here' }).first();
   expect(await control.getAttribute('aria-disabled')).toBe('true');
-  const reason = await control.evaluate((element) => {
-    const root = element.getRootNode();
-    const id = element.getAttribute('aria-describedby') ?? '';
-    return root instanceof ShadowRoot ? root.getElementById(id)?.textContent : null;
-  });
-  expect(reason).toMatch(/A fork is possible only where a turn ends.*Nearest/);
+  // A row that is drawn anew says its reason in an element of its own.
+  await expect
+    .poll(
+      async () =>
+        (await control.evaluate((element) => {
+          const root = element.getRootNode();
+          const id = element.getAttribute('aria-describedby') ?? '';
+          return root instanceof ShadowRoot ? root.getElementById(id)?.textContent : null;
+        })) ?? '',
+    )
+    .toMatch(/A fork is possible only where a turn ends.*Nearest/);
   await control.click({ force: true });
   expect(await page.getByRole('treeitem').count()).toBe(12);
 });
