@@ -1,3 +1,4 @@
+import { reasonOf } from './reason-of.ts';
 import type { DevtoolsStore, SessionId } from './devtools-store.ts';
 import type { NearbyForkPoint } from './fork-place.ts';
 import { newSessionId } from './new-session-id.ts';
@@ -97,7 +98,7 @@ export class ForkIntents extends SnapshotSource<ReadonlyMap<string, ForkIntent>>
 
 function failureOf(error: unknown): ForkFailure {
   return {
-    message: error instanceof Error ? error.message : String(error),
+    message: reasonOf(error),
     code: stringAt(error, 'code') ?? null,
     reason: stringAt(error, 'reason') ?? null,
     before: numberAt(error, 'before') ?? null,

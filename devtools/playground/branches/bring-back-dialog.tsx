@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type JSX } from 'react';
+import { useEffect, useId, useState, type JSX } from 'react';
 import type { SessionStore, SessionSummary } from '../../../lib/index.ts';
+import { PlaygroundDialog } from '../playground-dialog.tsx';
 import type { PlaygroundMessages } from '../playground-messages.ts';
 import { bringBack, outcomeOf } from './branch.ts';
 
@@ -23,17 +24,11 @@ export function BringBackDialog({
   onDone,
 }: BringBackDialogProps): JSX.Element {
   const words = messages.branches;
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const branchTitle = branch.title ?? messages.chat.untitled;
 
-  useEffect(() => {
-    const element = dialog.current;
-    if (element?.open === false) element.showModal();
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     let live = true;
     void outcomeOf(store, branch.id).then((outcome) => live && setText((before) => before || outcome));
@@ -52,15 +47,7 @@ export function BringBackDialog({
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="pg-dialog"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <PlaygroundDialog titleId={titleId} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -91,6 +78,6 @@ export function BringBackDialog({
           </button>
         </div>
       </form>
-    </dialog>
+    </PlaygroundDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState, type JSX } from 'react';
+import { useEffect, useId, useState, type JSX } from 'react';
 import { diffWords, type Change } from 'diff';
 import type { SessionStore } from '../../../lib/index.ts';
+import { PlaygroundDialog } from '../playground-dialog.tsx';
 import type { PlaygroundMessages } from '../playground-messages.ts';
 import { outcomeOf } from './branch.ts';
 import './compare-dialog.css';
@@ -20,16 +21,10 @@ interface CompareDialogProps {
 /** The last answers of two branches in one text: what only the first said is struck out, what only the second said is added. */
 export function CompareDialog({ store, first, second, messages, onClose }: CompareDialogProps): JSX.Element {
   const words = messages.branches;
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [changes, setChanges] = useState<readonly Change[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
-  useEffect(() => {
-    const element = dialog.current;
-    if (element?.open === false) element.showModal();
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     let live = true;
     void compared(store, first, second).then(
@@ -42,15 +37,7 @@ export function CompareDialog({ store, first, second, messages, onClose }: Compa
   }, [store, first, second]);
 
   return (
-    <dialog
-      ref={dialog}
-      className="pg-dialog pg-compare"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <PlaygroundDialog className="pg-dialog pg-compare" titleId={titleId} onClose={onClose}>
       <h2 id={titleId}>{words.compareAnswers}</h2>
       <p className="pg-faint">{words.compareHint}</p>
       {failure === null ? null : <p role="alert">{failure}</p>}
@@ -65,7 +52,7 @@ export function CompareDialog({ store, first, second, messages, onClose }: Compa
           {words.closeCompare}
         </button>
       </div>
-    </dialog>
+    </PlaygroundDialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useId, useRef, useState, type JSX } from 'react';
+import { useEffect, useId, useState, type JSX } from 'react';
 import { hasPromptApi } from '../agent/prompt-api-model.ts';
+import { PlaygroundDialog } from '../playground-dialog.tsx';
 import type { PlaygroundMessages } from '../playground-messages.ts';
 import { DEEPSEEK_URL, type ModelChoice, type ModelKind, type ModelSettings } from './model-choice.ts';
 import './model-dialog.css';
@@ -15,7 +16,6 @@ const KINDS: readonly ModelKind[] = ['stand-in', 'openai-compatible', 'deepseek'
 /** Chooses who answers. */
 export function ModelDialog({ settings, messages, onClose }: ModelDialogProps): JSX.Element {
   const words = messages.model;
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [choice, setChoice] = useState<ModelChoice>(settings.getSnapshot);
   const [key, setKey] = useState(settings.key);
@@ -24,11 +24,6 @@ export function ModelDialog({ settings, messages, onClose }: ModelDialogProps): 
   const urlGood = choice.kind !== 'openai-compatible' || /^https?:\/\/\S+$/.test(choice.baseUrl);
   const usable = !remote || (urlGood && choice.model.trim() !== '');
 
-  useEffect(() => {
-    const element = dialog.current;
-    if (element?.open === false) element.showModal();
-    return () => element?.close();
-  }, []);
   useEffect(() => {
     let live = true;
     void hasPromptApi().then((has) => live && setBrowserModel(has));
@@ -40,15 +35,7 @@ export function ModelDialog({ settings, messages, onClose }: ModelDialogProps): 
   const change = (changes: Partial<ModelChoice>): void => setChoice((before) => ({ ...before, ...changes }));
 
   return (
-    <dialog
-      ref={dialog}
-      className="pg-dialog"
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <PlaygroundDialog titleId={titleId} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -133,6 +120,6 @@ export function ModelDialog({ settings, messages, onClose }: ModelDialogProps): 
           </button>
         </div>
       </form>
-    </dialog>
+    </PlaygroundDialog>
   );
 }

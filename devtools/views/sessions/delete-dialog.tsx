@@ -3,6 +3,7 @@ import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
+import { useDialogWork } from '../../shell/use-dialog-work.ts';
 import { titleOf } from './session-title.ts';
 
 interface DeleteDialogProps {
@@ -14,21 +15,15 @@ interface DeleteDialogProps {
 export function DeleteDialog({ summary, onClose }: DeleteDialogProps): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
+  const { busy, failure, run } = useDialogWork(messages.deleteDialog.failed, onClose);
   const forks = useForkCount(summary);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const title = titleOf(summary, messages);
 
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    try {
+    await run(async () => {
       await store.delete(summary.id);
       announce(messages.sessions.deleted(title), 'success');
-      onClose();
-    } catch (error) {
-      setFailure(messages.deleteDialog.failed(error instanceof Error ? error.message : String(error)));
-      setBusy(false);
-    }
+    });
   };
 
   return (

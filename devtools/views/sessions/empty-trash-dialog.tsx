@@ -1,8 +1,9 @@
-import { useState, type JSX } from 'react';
+import { type JSX } from 'react';
 import type { TrashListModel } from '../../data/trash-list.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
+import { useDialogWork } from '../../shell/use-dialog-work.ts';
 
 interface EmptyTrashDialogProps {
   readonly model: TrashListModel;
@@ -13,20 +14,14 @@ interface EmptyTrashDialogProps {
 export function EmptyTrashDialog({ model, onClose }: EmptyTrashDialogProps): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, run } = useDialogWork(messages.deleteDialog.failed, onClose);
 
   const confirm = async (): Promise<void> => {
-    setBusy(true);
-    try {
+    await run(async () => {
       const sessions = await model.everything();
       for (const { id } of sessions) await store.delete(id);
       announce(messages.trash.emptied(sessions.length), 'success');
-      onClose();
-    } catch (error) {
-      setFailure(messages.deleteDialog.failed(error instanceof Error ? error.message : String(error)));
-      setBusy(false);
-    }
+    });
   };
 
   return (

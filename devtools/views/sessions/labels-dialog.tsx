@@ -4,6 +4,7 @@ import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
+import { useDialogWork } from '../../shell/use-dialog-work.ts';
 import { titleOf } from './session-title.ts';
 
 /** The store takes no longer ones. */
@@ -19,11 +20,10 @@ export default function LabelsDialog({
 }): JSX.Element {
   const messages = useMessages();
   const { store, sessions, announce } = usePanelServices();
+  const { busy, failure, run } = useDialogWork(messages.labelsDialog.failed, onClose);
   const list = useSyncExternalStore(sessions.subscribe, sessions.getSnapshot);
   const [labels, setLabels] = useState<readonly string[]>(summary.labels);
   const [text, setText] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const listId = useId();
   const title = titleOf(summary, messages);
   const known = [...new Set([...list.sessions.values()].flatMap((other) => other.labels))]
@@ -41,16 +41,11 @@ export default function LabelsDialog({
 
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    try {
+    await run(async () => {
       // A label that was written and not added was meant.
       await store.mark(summary.id, { labels: withText() });
       announce(messages.labelsDialog.saved(title), 'success');
-      onClose();
-    } catch (error) {
-      setFailure(messages.labelsDialog.failed(error instanceof Error ? error.message : String(error)));
-      setBusy(false);
-    }
+    });
   };
 
   return (

@@ -3,6 +3,7 @@ import type { SessionSummary } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { ModalDialog } from '../../shell/modal-dialog.tsx';
 import { usePanelServices } from '../../shell/panel-services.ts';
+import { useDialogWork } from '../../shell/use-dialog-work.ts';
 import { titleOf } from './session-title.ts';
 
 export function RenameDialog({
@@ -14,26 +15,20 @@ export function RenameDialog({
 }): JSX.Element {
   const messages = useMessages();
   const { store, announce } = usePanelServices();
+  const { busy, failure, run } = useDialogWork(messages.renameDialog.failed, onClose);
   const [title, setTitle] = useState(summary.title ?? '');
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const hintId = useId();
 
   const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    setBusy(true);
-    try {
+    await run(async () => {
       const name = title.trim();
       await store.rename(summary.id, name === '' ? null : name);
       announce(
         messages.sessions.renamed(name === '' ? titleOf({ ...summary, title: null }, messages) : name),
         'success',
       );
-      onClose();
-    } catch (error) {
-      setFailure(messages.renameDialog.failed(error instanceof Error ? error.message : String(error)));
-      setBusy(false);
-    }
+    });
   };
 
   return (

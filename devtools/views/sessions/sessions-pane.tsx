@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type JSX } from 'react';
 import { ArrowLeft, Plus, Trash2 } from 'lucide-react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionId } from '../../data/devtools-store.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { IconButton } from '../../shell/icon-button.tsx';
@@ -24,10 +25,7 @@ export function SessionsPane({ chosen }: { readonly chosen: SessionId | null }):
       selectSession(session.id);
       announce(messages.sessions.created, 'success');
     } catch (error) {
-      announce(
-        messages.sessions.createFailed(error instanceof Error ? error.message : String(error)),
-        'error',
-      );
+      announce(messages.sessions.createFailed(reasonOf(error)), 'error');
     }
   };
 

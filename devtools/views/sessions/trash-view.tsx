@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type JSX } from 'react';
 import { CircleAlert, LoaderCircle, RotateCcw, Trash2 } from 'lucide-react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionSummary } from '../../data/devtools-store.ts';
 import { TrashListModel } from '../../data/trash-list.ts';
 import { relativeTime } from '../../i18n/format.ts';
@@ -36,7 +37,7 @@ export default function TrashView({ onRestored }: { readonly onRestored: () => v
       onRestored();
       announce(messages.trash.restored(titleOf(summary, messages)), 'success');
     } catch (error) {
-      announce(messages.trash.notRestored(error instanceof Error ? error.message : String(error)), 'error');
+      announce(messages.trash.notRestored(reasonOf(error)), 'error');
     }
   };
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type JSX } from 'react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionId, SessionSummary } from '../../data/devtools-store.ts';
 import { ForkIntents } from '../../data/fork-intents.ts';
 import { saveLog } from '../../data/save-log.ts';
@@ -38,7 +39,7 @@ export function useSessionActions({ onTrashing }: SessionActionsOptions): Sessio
     try {
       await work();
     } catch (error) {
-      announce(failed(error instanceof Error ? error.message : String(error)), 'error');
+      announce(failed(reasonOf(error)), 'error');
     }
   };
 

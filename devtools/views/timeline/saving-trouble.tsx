@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react';
 import { CircleAlert, Download } from 'lucide-react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionSummary } from '../../data/devtools-store.ts';
 import { stringAt } from '../../data/read-field.ts';
 import { saveLog } from '../../data/save-log.ts';
@@ -32,10 +33,7 @@ export function SavingTrouble({ summary, failure }: SavingTroubleProps): JSX.Ele
     try {
       await saveLog(store, summary.id);
     } catch (error) {
-      announce(
-        messages.sessions.exportFailed(error instanceof Error ? error.message : String(error)),
-        'error',
-      );
+      announce(messages.sessions.exportFailed(reasonOf(error)), 'error');
     } finally {
       setExporting(false);
     }

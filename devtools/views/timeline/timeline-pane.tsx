@@ -11,6 +11,7 @@ import {
   Trash2,
   UnfoldVertical,
 } from 'lucide-react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionId, SessionSummary } from '../../data/devtools-store.ts';
 import type { TimelineModel } from '../../data/timeline-model.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -68,10 +69,7 @@ function SessionTimeline({
     try {
       await store.restore(model.sessionId);
     } catch (error) {
-      announce(
-        messages.writing.restoreFailed(error instanceof Error ? error.message : String(error)),
-        'error',
-      );
+      announce(messages.writing.restoreFailed(reasonOf(error)), 'error');
     }
   };
 

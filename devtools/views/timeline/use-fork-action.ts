@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { reasonOf } from '../../data/reason-of.ts';
 import type { SessionId } from '../../data/devtools-store.ts';
 import type { NearbyForkPoint } from '../../data/fork-place.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -25,7 +26,7 @@ export function useForkFrom(): (sessionId: SessionId, point: NearbyForkPoint) =>
         try {
           await store.trash(childId);
         } catch (error) {
-          announce(messages.fork.undoFailed(error instanceof Error ? error.message : String(error)), 'error');
+          announce(messages.fork.undoFailed(reasonOf(error)), 'error');
           return;
         }
         selectSession(sessionId, point.seq);
